@@ -25,7 +25,7 @@ apt_install() {
 is_recent() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 
 # Debian's python3 comes without ensurepip, and `python3 -m venv` fails half-way.
-makes_environments() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
+makes_environments() { "$1" -c 'import ensurepip, venv; ensurepip.version()' >/dev/null 2>&1; }
 
 find_python() {
   local name recent=

@@ -16,20 +16,7 @@ import pytest
 
 from tests.house.tree import files
 
-TOOLS = [
-    "bash",
-    "cat",
-    "chmod",
-    "cp",
-    "cut",
-    "dirname",
-    "env",
-    "flock",
-    "mkdir",
-    "readlink",
-    "rm",
-    "sha256sum",
-]
+TOOLS = "bash cat chmod cp cut dirname env flock mkdir readlink rm sha256sum"
 PYTHON = """#!/usr/bin/env bash
 case "$*" in
   *version_info\\ \\<*) [ ! -e "$MACHINE/old" ] ;;
@@ -100,7 +87,7 @@ def machine(repository: Path, tmp_path: Path) -> Machine:
     shutil.copy(repository / "pyproject.toml", checkout)
     made = Machine(tmp_path, checkout)
     (tmp_path / "bin").mkdir()
-    for tool in TOOLS:
+    for tool in TOOLS.split():
         (tmp_path / "bin" / tool).symlink_to(shutil.which(tool) or "missing")
     made.command("id", ID)
     made.command("python3", PYTHON)
