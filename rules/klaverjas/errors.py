@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from klaverjas.actions import Action
 
@@ -71,7 +71,7 @@ class InvalidText(KlaverjasError):
 class InvalidRules(InvalidText):
     """A rule set that does not exist: `key` is the switch, `allowed` the values it may have."""
 
-    def __init__(self, text: str, *, key: str | None = None, allowed: Sequence[object] = ()):
+    def __init__(self, text: str, *, key: str | None = None, allowed: Iterable[object] = ()):
         super().__init__(text)
         self.key = key
         self.allowed = tuple(allowed)

@@ -85,7 +85,7 @@ class Game(StrEnum):
         """Name the other seat of the side, if there is one."""
         return self.after(seat, 2) if len(self.seats) == 4 else None
 
-    def by_side(self, pair: Pair[T]) -> dict[str, T]:
+    def by_side(self, pair: tuple[T, T]) -> dict[str, T]:
         """Spell a pair out under the names of the sides."""
         return dict(zip(self.sides, pair, strict=True))
 

@@ -9,7 +9,8 @@ from klaverjas.actions import PlayerAction
 from klaverjas.asks import Phase
 from klaverjas.cards import Card, Suit
 from klaverjas.events import Declared, Shown
-from klaverjas.seats import Game, Seat
+from klaverjas.ruleset import RuleSet
+from klaverjas.seats import Game, Pair, Seat
 
 __all__ = ["KlaberjassView", "LastTrick", "Line", "Player", "TrickCard", "View"]
 
@@ -68,25 +69,45 @@ class View:
     rules: str
     game: Game
     me: Seat | None
-    deal: int
     deals: int | None
-    dealer: Seat | None
     phase: Phase
-    turn: Seat | None
-    trump: Suit | None
-    maker: Seat | None
-    hand: tuple[Card, ...] | None
-    counts: Mapping[Seat, int]
-    leader: Seat | None
-    trick: tuple[TrickCard, ...]
-    last: LastTrick | None
-    tricks: Mapping[str, int]
-    points: Mapping[str, int]
-    roem: Mapping[str, int]
     totals: Mapping[str, int]
-    sheet: tuple[Line, ...]
+    deal: int = 0
+    dealer: Seat | None = None
+    turn: Seat | None = None
+    trump: Suit | None = None
+    maker: Seat | None = None
+    hand: tuple[Card, ...] | None = None
+    counts: Mapping[Seat, int] = field(default_factory=dict)
+    leader: Seat | None = None
+    trick: tuple[TrickCard, ...] = ()
+    last: LastTrick | None = None
+    tricks: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, int] = field(default_factory=dict)
+    roem: Mapping[str, int] = field(default_factory=dict)
+    sheet: tuple[Line, ...] = ()
     players: Mapping[Seat, Player] = field(default_factory=dict)
     legal: tuple[PlayerAction, ...] = ()
+
+    @classmethod
+    def blank(cls, rules: RuleSet, me: Seat | None, phase: Phase, totals: Pair[int]) -> View:
+        """Make the view of a match before its first deal."""
+        game = rules.game
+        nothing = game.by_side((0, 0))
+        kind = KlaberjassView if game is Game.KLABERJASS else View
+        return kind(
+            rules=rules.name,
+            game=game,
+            me=me,
+            deals=rules.match_deals,
+            phase=phase,
+            totals=game.by_side(totals),
+            hand=None if me is None else (),
+            counts=dict.fromkeys(game.seats, 0),
+            tricks=nothing,
+            points=nothing,
+            roem=nothing,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +117,9 @@ class KlaberjassView(View):
     `bela` has, by side, what has been said of it; `pot` is what lies over from tied deals.
     """
 
-    upcard: Card | None
-    bottom: Card | None
-    declared: tuple[Declared, ...]
-    shown: Shown | None
-    bela: Mapping[str, tuple[str, ...]]
-    pot: int
+    upcard: Card | None = None
+    bottom: Card | None = None
+    declared: tuple[Declared, ...] = ()
+    shown: Shown | None = None
+    bela: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pot: int = 0

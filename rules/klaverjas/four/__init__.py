@@ -1,0 +1,1 @@
+"""Klaverjas for four in two partnerships (RULES §2–4)."""

@@ -1,0 +1,63 @@
+"""Writing a deal of Klaverjas down, and ending the match (RULES §4)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from klaverjas.four.rules import KlaverjasRules
+from klaverjas.seats import Pair, add
+from klaverjas.standing import Standing, Verdict
+
+__all__ = ["CARD_POINTS", "LAST_TRICK", "PIT", "Settlement", "forfeit", "settle", "verdict"]
+
+LAST_TRICK: Final = 10
+CARD_POINTS: Final = 162
+"""All card points of a deal, the ten of the last trick included."""
+PIT: Final = 100
+
+
+class Settlement(NamedTuple):
+    """What each side writes, and the marks that go with it: N nat, P pit, F forfeited."""
+
+    written: Pair[int]
+    marks: Pair[str]
+
+
+def settle(
+    rules: KlaverjasRules, maker: int, points: Pair[int], roem: Pair[int], tricks: Pair[int]
+) -> Settlement:
+    """Write a deal down: `maker` is the makers' side, `points` include the last trick's ten.
+
+    Makers need strictly more, their own roem counted; a tie is nat. Pit goes by tricks, never
+    by points, since a trick can be worth nothing.
+    """
+    sums = add(points, roem)
+    made = sums[maker] > sums[1 - maker]
+    written = list(sums) if made else [0, 0]
+    marks = ["", ""]
+    if not made:
+        written[1 - maker] = CARD_POINTS + sum(roem)
+        marks[maker] = "N"
+    for side in (0, 1):
+        if tricks[side] == 8 and rules.pit in ("either", "makers" if side == maker else "either"):
+            written[side] += PIT
+            marks[side] = "P"
+    return Settlement(Pair(*written), Pair(*marks))
+
+
+def forfeit(side: int, roem: Pair[int]) -> Settlement:
+    """Write down a deal that this side forfeited: the other has it all, and no pit."""
+    written, marks = [0, 0], ["", ""]
+    written[1 - side] = CARD_POINTS + sum(roem)
+    marks[side] = "F"
+    return Settlement(Pair(*written), Pair(*marks))
+
+
+def verdict(rules: KlaverjasRules, standing: Standing) -> Verdict | None:
+    """End the match after its last deal, or once a side has the target and more than the other."""
+    ours, theirs = standing.totals
+    winner = None if ours == theirs else int(theirs > ours)
+    if rules.target is None:
+        return Verdict(winner) if standing.written >= rules.deals else None
+    reached = max(ours, theirs) >= rules.target
+    return Verdict(winner) if reached and winner is not None else None

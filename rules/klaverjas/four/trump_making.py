@@ -1,0 +1,56 @@
+"""Making trump: who speaks first, who must, and whether a suit is turned (RULES §2.1)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from klaverjas.actions import NAMES, Name, Pass, PlayerAction
+from klaverjas.cards import Suit
+from klaverjas.errors import Reason
+from klaverjas.seats import Game, Seat
+
+__all__ = ["TRUMP_MAKING", "TrumpMaking"]
+
+PASS: Final = Pass()
+
+
+class TrumpMaking(NamedTuple):
+    """A procedure for making trump, as data.
+
+    `dealer_first` tells who speaks first, else forehand does; then it goes clockwise. After
+    `passes` passes whoever is next must name. `turned` proposes a suit, and a second one for
+    the call that must name.
+    """
+
+    dealer_first: bool
+    passes: int
+    turned: bool = False
+
+    def speaker(self, dealer: Seat, passes: int) -> Seat:
+        """Name the seat whose call it is after so many passes."""
+        return Game.KLAVERJAS.after(dealer, passes + (not self.dealer_first))
+
+    def wants_turn(self, passes: int, turned: tuple[Suit, ...]) -> bool:
+        """Tell whether the house must turn a suit before the next call."""
+        return self.turned and len(turned) < 1 + (passes == self.passes)
+
+    def legal(self, passes: int, turned: tuple[Suit, ...]) -> tuple[PlayerAction, ...]:
+        """List the calls open after so many passes."""
+        names = (NAMES[turned[-1].number],) if self.turned else NAMES
+        return names if passes == self.passes else (*names, PASS)
+
+    def refusal(self, action: PlayerAction) -> Reason:
+        """Say why this call is not among the legal ones."""
+        if isinstance(action, Name):
+            return Reason.SUIT_NAMED
+        return Reason.FORCED if isinstance(action, Pass) else Reason.WRONG_PHASE
+
+
+TRUMP_MAKING: Final[dict[str, TrumpMaking]] = {
+    "free": TrumpMaking(dealer_first=False, passes=4),
+    "forced": TrumpMaking(dealer_first=False, passes=0),
+    "free-dealer": TrumpMaking(dealer_first=False, passes=3),
+    "dealer-first": TrumpMaking(dealer_first=True, passes=4),
+    "turned": TrumpMaking(dealer_first=False, passes=4, turned=True),
+}
+"""The procedures a rule set's `trump_making` may name."""

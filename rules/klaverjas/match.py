@@ -1,0 +1,189 @@
+"""A match of either game, as a value: deal after deal until it is decided.
+
+=========  ===========================================  ======================
+phase      who acts                                     with what
+=========  ===========================================  ======================
+drawing    the house: the first dealer is drawn for     `Draw`
+dealing    the house: a pack is dealt                   `Deal`
+turning    the house: a suit is turned                  `Turn`
+…          the players: the deal's own phases           see `four.deal`, `two.deal`
+over       nobody
+=========  ===========================================  ======================
+
+Chance is an action of the house, so whoever replays the actions gets the same match. The house
+is the seat None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from klaverjas.actions import Action, Deal, Draw, PlayerAction, Roem
+from klaverjas.asks import Ask, Phase
+from klaverjas.cards import PACK, Suit
+from klaverjas.draw import drawn_dealer
+from klaverjas.errors import IllegalAction, InvalidText, Reason
+from klaverjas.events import Drawn, DrawnCard, Event, Finished
+from klaverjas.four import deal as four_deal
+from klaverjas.four.rules import KlaverjasRules
+from klaverjas.ruleset import RuleSet
+from klaverjas.seats import Pair, Seat, add
+from klaverjas.standing import DealState, Pack, Standing, Verdict
+from klaverjas.view import Line, View
+
+__all__ = ["HOUSE_PHASES", "Match"]
+
+HOUSE_PHASES: Final = frozenset({Phase.DRAWING, Phase.DEALING, Phase.TURNING})
+"""The phases that wait for the house."""
+
+
+class Match(NamedTuple):
+    """A match under one rule set; make one with `Match.start`.
+
+    >>> match = Match.start(RuleSet.named("amsterdam"))
+    >>> match.phase
+    Phase.DRAWING
+    """
+
+    rules: RuleSet
+    phase: Phase = Phase.DRAWING
+    dealer: Seat | None = None
+    """The dealer of this deal, or of the next one in the phase `dealing`."""
+    number: int = 0
+    """This deal's number, from 1; void deals count too."""
+    standing: Standing = Standing()
+    decision: int = 0
+    """How many actions were taken, calls of roem left out: see `Ask.decision`."""
+    deal: DealState | None = None
+    finished: tuple[DealState, ...] = ()
+    """The deals before this one, whole."""
+    draws: tuple[DrawnCard, ...] = ()
+    verdict: Verdict | None = None
+
+    @classmethod
+    def start(cls, rules: RuleSet) -> Match:
+        """Begin a match; the house draws for the first deal."""
+        return cls(rules)
+
+    @property
+    def totals(self) -> Pair[int]:
+        """What the two sides have written so far."""
+        return self.standing.totals
+
+    @property
+    def winner(self) -> str | None:
+        """The side that won; None while the match goes on, and when it is drawn."""
+        if self.verdict is None or self.verdict.winner is None:
+            return None
+        return self.rules.game.sides[self.verdict.winner]
+
+    @property
+    def sheet(self) -> tuple[Line, ...]:
+        """The lines of the score sheet."""
+        done = self.finished if self.deal is None else (*self.finished, self.deal)
+        outcomes = (deal.outcome for deal in done)
+        return tuple(outcome.line for outcome in outcomes if outcome and outcome.line)
+
+    @property
+    def turn_choices(self) -> tuple[Suit, ...]:
+        """The suits the house may turn, in the phase `turning`."""
+        return self.deal.turn_choices if self.deal else ()
+
+    def asks(self) -> tuple[Ask, ...]:
+        """List the open questions, the seat that must act first; none while the house acts."""
+        if self.deal is None or self.phase in HOUSE_PHASES:
+            return ()
+        return tuple(Ask(*question, self.decision) for question in self.deal.questions())
+
+    def legal(self, seat: Seat) -> tuple[PlayerAction, ...]:
+        """List what a seat may do now, as `Ask.legal` does; nothing when it is not asked."""
+        return self.deal.legal(seat) if self.deal else ()
+
+    def apply(self, seat: Seat | None, action: Action) -> tuple[Match, tuple[Event, ...]]:
+        """Act for a seat, or for the house: the next state, and all that happened.
+
+        Raises `IllegalAction` with the reason, and what would have been legal; the house gets
+        `InvalidText` for a draw or a pack that is none.
+        """
+        if self.phase is Phase.DRAWING or self.phase is Phase.DEALING:
+            return self._begin(seat, action)
+        if self.deal is None or self.phase is Phase.OVER:
+            raise IllegalAction(Reason.WRONG_PHASE)
+        deal, events = self.deal.apply(seat, action)
+        return self._with_deal(deal, events, self.decision + (type(action) is not Roem))
+
+    def _begin(self, seat: Seat | None, action: Action) -> tuple[Match, tuple[Event, ...]]:
+        if seat is None and isinstance(action, Draw) and self.phase is Phase.DRAWING:
+            return self._draw(action)
+        if seat is None and isinstance(action, Deal) and self.phase is Phase.DEALING:
+            return self._deal(action.pack)
+        raise IllegalAction(Reason.WRONG_PHASE)
+
+    def _draw(self, action: Draw) -> tuple[Match, tuple[Event, ...]]:
+        dealer = drawn_dealer(action.draws, self.rules.game)
+        draws = tuple(DrawnCard(seat, card) for seat, card in action.draws)
+        drawn = self._replace(phase=Phase.DEALING, dealer=dealer, draws=draws)
+        return drawn, (Drawn(draws, dealer),)
+
+    def _deal(self, pack: Pack) -> tuple[Match, tuple[Event, ...]]:
+        if sorted(pack) != sorted(PACK):
+            raise InvalidText("a pack has each of the 32 cards once")
+        assert self.dealer is not None and isinstance(self.rules, KlaverjasRules)
+        number = self.number + 1
+        deal, events = four_deal.Deal.begin(self.rules, number, self.dealer, self.standing, pack)
+        finished = self.finished if self.deal is None else (*self.finished, self.deal)
+        begun = self._replace(number=number, finished=finished)
+        return begun._with_deal(deal, events, self.decision + 1)
+
+    def _with_deal(
+        self, deal: DealState, events: tuple[Event, ...], decision: int
+    ) -> tuple[Match, tuple[Event, ...]]:
+        if deal.outcome is not None:
+            return self._after(deal, events, decision)
+        # Once for every card played: `_replace` would take three times as long.
+        match = Match(
+            self.rules,
+            deal.phase,
+            self.dealer,
+            self.number,
+            self.standing,
+            decision,
+            deal,
+            self.finished,
+            self.draws,
+        )
+        return match, events
+
+    def _after(
+        self, deal: DealState, events: tuple[Event, ...], decision: int
+    ) -> tuple[Match, tuple[Event, ...]]:
+        """Enter a finished deal, and go on to the next one or end the match."""
+        outcome = deal.outcome
+        assert outcome is not None
+        totals = add(self.standing.totals, outcome.written)
+        written = self.standing.written + (outcome.line is not None)
+        after = self._replace(
+            phase=Phase.DEALING if outcome.verdict is None else Phase.OVER,
+            dealer=outcome.next_dealer,
+            standing=Standing(totals, written, outcome.carry),
+            decision=decision,
+            deal=deal,
+            verdict=outcome.verdict,
+        )
+        if outcome.verdict is None:
+            return after, events
+        by_side = self.rules.game.by_side
+        return after, (*events, Finished(by_side(totals), after.winner, outcome.verdict.by))
+
+    def view(self, seat: Seat | None) -> View:
+        """Show the match as this seat, or a spectator (None), sees it."""
+        phase = Phase.WAITING if self.phase is Phase.DRAWING else self.phase
+        blank = View.blank(self.rules, seat, phase, self.totals)
+        if self.deal is None:
+            return replace(blank, dealer=self.dealer)
+        legal = self.legal(seat) if seat else ()
+        blank = replace(
+            blank, deal=self.number, dealer=self.deal.dealer, sheet=self.sheet, legal=legal
+        )
+        return self.deal.view(seat, blank)
