@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.machine import Machine, make_machine
 from tests.house.tree import REPOSITORY
 
 Plant = Callable[[str, str], Path]
@@ -28,3 +29,9 @@ def plant(tmp_path: Path) -> Plant:
         return tmp_path
 
     return write
+
+
+@pytest.fixture
+def machine(repository: Path, tmp_path: Path) -> Machine:
+    """Gives a machine with Python, where nothing is installed and nobody is root."""
+    return make_machine(tmp_path, repository)

@@ -1,104 +1,20 @@
-"""`deploy/serve` starts on machines that lack this or that, and installs no more than once.
-
-The machines are folders of commands: a `python3` that only notes what it is told, the few
-tools of the system that the scripts call, and nothing else on the path.
-"""
+"""`deploy/serve` starts on machines that lack this or that, and installs no more than once."""
 
 import os
 import select
 import shutil
 import signal
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.house.machine import APT_GET, PYTHON, Machine
 from tests.house.tree import files
-
-TOOLS = "bash cat chmod cp cut dirname env flock mkdir readlink rm sha256sum"
-PYTHON = """#!/usr/bin/env bash
-case "$*" in
-  *version_info\\ \\<*) [ ! -e "$MACHINE/old" ] ;;
-  *venv\\"*) echo python3.11-venv ;;
-  *ensurepip*) [ ! -e "$MACHINE/bare" ] ;;
-  "-m venv"*) mkdir -p "$4/bin" && cp "$0" "$4/bin/python" && echo venv >>"$MACHINE/noted" ;;
-  *"import pip") ;;
-  "-m pip"*)
-    [ ! -e "$MACHINE/offline" ] || exit 1
-    echo "pip ${!#} in $PWD" >>"$MACHINE/noted"
-    cp "$MACHINE/klaverjas" "$(dirname "$0")/klaverjas" ;;
-  *) exit 64 ;;
-esac
-"""
-KLAVERJAS = """#!/usr/bin/env bash
-printf '<%s>' "$@"
-"""
-ID = """#!/usr/bin/env bash
-cat "$MACHINE/uid"
-"""
-APT_GET = """#!/usr/bin/env bash
-echo "apt-get $*" >>"$MACHINE/noted"
-case "$*" in
-  *update*) : >"$MACHINE/lists" ;;
-  *) [ -e "$MACHINE/lists" ] && rm -f "$MACHINE/bare" ;;
-esac
-"""
-
-
-@dataclass(frozen=True)
-class Machine:
-    """A checkout, the commands that exist beside it, and notes of what they were told."""
-
-    folder: Path
-    checkout: Path
-
-    def has(self, *facts: str) -> None:
-        for fact in facts:
-            (self.folder / fact).touch()
-
-    def command(self, name: str, text: str) -> None:
-        path = self.folder / "bin" / name
-        path.write_text(text)
-        path.chmod(0o755)
-
-    def serve(self, *arguments: str, cwd: str = "/") -> subprocess.CompletedProcess[str]:
-        path = str(self.folder / "bin")
-        return subprocess.run(
-            [self.checkout / "deploy" / "serve", *arguments],
-            cwd=cwd,
-            env={"PATH": path, "HOME": str(self.folder), "MACHINE": str(self.folder)},
-            check=False,
-            capture_output=True,
-            text=True,
-        )
-
-    @property
-    def noted(self) -> list[str]:
-        notes = self.folder / "noted"
-        return notes.read_text().splitlines() if notes.exists() else []
-
-
-@pytest.fixture
-def machine(repository: Path, tmp_path: Path) -> Machine:
-    """Gives a machine with Python, where nothing is installed and nobody is root."""
-    checkout = tmp_path / "card table"
-    shutil.copytree(repository / "deploy", checkout / "deploy")
-    shutil.copy(repository / "pyproject.toml", checkout)
-    made = Machine(tmp_path, checkout)
-    (tmp_path / "bin").mkdir()
-    for tool in TOOLS.split():
-        (tmp_path / "bin" / tool).symlink_to(shutil.which(tool) or "missing")
-    made.command("id", ID)
-    made.command("python3", PYTHON)
-    (tmp_path / "uid").write_text("1000\n")
-    (tmp_path / "klaverjas").write_text(KLAVERJAS)
-    (tmp_path / "klaverjas").chmod(0o755)
-    return made
 
 
 def test_the_first_start_installs_and_serves(machine: Machine) -> None:
-    run = machine.serve("--port", "0", "--data", "an evening")
+    run = machine.run("deploy/serve", "--port", "0", "--data", "an evening")
     assert run.returncode == 0, run.stderr
     assert run.stdout == "<serve><--port><0><--data><an evening>"
     assert machine.noted == ["venv", f"pip . in {machine.checkout}"]
@@ -106,34 +22,34 @@ def test_the_first_start_installs_and_serves(machine: Machine) -> None:
 
 
 def test_the_second_start_installs_nothing(machine: Machine) -> None:
-    machine.serve()
+    machine.run("deploy/serve")
     before = machine.noted
-    again = machine.serve(cwd=str(machine.checkout / "deploy"))
+    again = machine.run("deploy/serve", cwd=str(machine.checkout / "deploy"))
     assert (again.stdout, machine.noted) == ("<serve>", before)
 
 
 def test_changed_needs_are_installed(machine: Machine) -> None:
-    machine.serve()
+    machine.run("deploy/serve")
     with (machine.checkout / "pyproject.toml").open("a") as settings:
         settings.write("# one more\n")
-    machine.serve()
+    machine.run("deploy/serve")
     assert [note.split()[0] for note in machine.noted] == ["venv", "pip", "pip"]
 
 
 def test_a_moved_checkout_is_installed_again(machine: Machine) -> None:
-    machine.serve()
+    machine.run("deploy/serve")
     moved = Machine(machine.folder, machine.checkout.rename(machine.folder / "moved"))
-    assert moved.serve().stdout == "<serve>"
+    assert moved.run("deploy/serve").stdout == "<serve>"
     assert moved.noted[-1] == f"pip . in {moved.checkout}"
 
 
 def test_a_failed_installation_is_tried_again(machine: Machine) -> None:
     machine.has("offline")
-    failed = machine.serve()
+    failed = machine.run("deploy/serve")
     assert (failed.returncode, failed.stdout) == (1, "")
     assert "Installing failed" in failed.stderr
     (machine.folder / "offline").unlink()
-    assert machine.serve().stdout == "<serve>"
+    assert machine.run("deploy/serve").stdout == "<serve>"
 
 
 def test_a_symbolic_link_finds_the_checkout(machine: Machine) -> None:
@@ -155,7 +71,7 @@ def test_a_machine_without_recent_python_is_told(machine: Machine, without: str)
     if without == "none":
         (machine.folder / "bin" / "python3").unlink()
     machine.has("old")
-    run = machine.serve()
+    run = machine.run("deploy/serve")
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.startswith("Python 3.11 or newer is needed")
 
@@ -164,7 +80,7 @@ def test_a_python_that_can_make_environments_is_preferred(machine: Machine) -> N
     machine.has("bare")
     machine.command("python3", PYTHON.replace("/bare", "/elsewhere"))
     machine.command("python3.12", PYTHON)
-    assert machine.serve().stdout == "<serve>"
+    assert machine.run("deploy/serve").stdout == "<serve>"
     assert machine.noted[0] == "venv"
 
 
@@ -175,7 +91,7 @@ def test_without_apt_get_or_root_the_line_is_said(machine: Machine, root: bool) 
         (machine.folder / "uid").write_text("0\n")
     else:
         machine.command("apt-get", APT_GET)
-    run = machine.serve()
+    run = machine.run("deploy/serve")
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.endswith("  sudo apt-get install python3.11-venv\n")
     assert machine.noted == []
@@ -185,7 +101,7 @@ def test_root_installs_what_debian_lacks(machine: Machine) -> None:
     machine.has("bare")
     machine.command("apt-get", APT_GET)
     (machine.folder / "uid").write_text("0\n")
-    run = machine.serve()
+    run = machine.run("deploy/serve")
     assert run.stdout == "<serve>", run.stderr
     installed, updated, again = [note for note in machine.noted if note.startswith("apt-get")]
     assert "update" in updated
