@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from klaverjas.actions import Draw
 from klaverjas.cards import Card
 from klaverjas.errors import InvalidText
+from klaverjas.ruleset import RuleSet
 from klaverjas.seats import Game, Seat
 
-__all__ = ["draw_from", "drawn_dealer"]
+__all__ = ["draw_for", "draw_from", "drawn_dealer"]
+
+
+def draw_for(rules: RuleSet, pack: Iterable[Card]) -> Draw:
+    """Draw for the first deal of a match, from a shuffled pack, as its rule set has it."""
+    return Draw(tuple(draw_from(pack, rules.game)))
 
 
 def draw_from(pack: Iterable[Card], game: Game, *, lowest: bool = False) -> list[tuple[Seat, Card]]:

@@ -152,6 +152,18 @@ class RuleSet:
         return dict(self._differences(type(self)()))
 
     @property
+    def full(self) -> dict[str, Value]:
+        """List every switch, but those another one excludes: all that is needed to make the set."""
+        left_out = (
+            self.exclusive - set(self.switches) if self.exclusive & set(self.switches) else ()
+        )
+        return {
+            f.name: getattr(self, f.name)
+            for f in _switch_fields(type(self))
+            if f.name not in left_out
+        }
+
+    @property
     def canonical(self) -> str:
         """Write the set as JSON: the game, and every switch that differs from its default."""
         body = {"game": str(self.game), **self.switches}
