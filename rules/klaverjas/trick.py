@@ -32,9 +32,9 @@ def rotterdam(higher: int, lower: int, rest: int, partner: bool, trumped: bool) 
 
 
 def amsterdam_underruff(higher: int, lower: int, rest: int, partner: bool, trumped: bool) -> int:
-    """Be free on the partner's plain card; on anyone's trump lay a trump, even a lower one."""
-    if partner and not trumped:
-        return higher | rest
+    """Be as free as in Amsterdam under the partner; on an opponent always lay a trump."""
+    if partner:
+        return amsterdam(higher, lower, rest, partner, trumped)
     return higher or lower
 
 
