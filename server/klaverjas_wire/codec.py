@@ -1,0 +1,289 @@
+"""Messages to bytes and back, as msgpack and as JSON of the same map.
+
+What a client sends is read with care: `msgpack.unpackb` or `json.loads` with a hook that sees
+every pair of a map, then `t` and `id`, then `msgspec.convert` to the one message `t` names. What
+the server sends is read by msgspec at once, and leniently: a later server may say more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+import msgpack
+import msgspec
+
+from klaverjas_wire.faults import BadFrame, BadMessage, UnknownType
+from klaverjas_wire.forms import EVENTS, AnyEvent, event_form
+from klaverjas_wire.framing import check_length, frame
+from klaverjas_wire.limits import ANSWER_BYTES, DEPTH, REQUEST_BYTES, TOP
+from klaverjas_wire.messages import (
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
+    ClientMessage,
+    Event,
+    ServerMessage,
+    Tables,
+)
+from klaverjas_wire.table import Unknown
+
+__all__ = [
+    "Dialect",
+    "Shared",
+    "UnknownMessage",
+    "decode_answer",
+    "decode_request",
+    "encode",
+    "event_frame",
+    "fitting",
+]
+
+
+class Dialect(StrEnum):
+    """How messages are written on one connection: the last two are WebSocket subprotocols."""
+
+    TCP = "tcp"
+    """msgpack, each message after its length"""
+    MSGPACK = "klaverjas.msgpack.v1"
+    """msgpack, each message a binary one of a WebSocket"""
+    JSON = "klaverjas.json.v1"
+    """JSON, each message a text of a WebSocket"""
+
+    __hash__ = str.__hash__
+
+
+class UnknownMessage(msgspec.Struct, frozen=True):
+    """A message of a later server, which this client does not know: its `t`, and all of it."""
+
+    t: str
+    body: dict[str, object]
+
+
+def _plain(value: object) -> object:
+    """Write what msgspec does not know: a mapping that is no dict."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError(f"{type(value).__name__} does not travel")
+
+
+_write_msgpack: Final = msgspec.msgpack.Encoder(enc_hook=_plain).encode
+_write_json: Final = msgspec.json.Encoder(enc_hook=_plain).encode
+
+
+def encode(message: ClientMessage | ServerMessage, dialect: Dialect) -> bytes:
+    """Write a message as it goes out: on TCP with its length, else the payload alone."""
+    if dialect is Dialect.JSON:
+        return _write_json(message)
+    payload = _write_msgpack(message)
+    return frame(payload) if dialect is Dialect.TCP else payload
+
+
+def event_frame(table: str, n: int, event: AnyEvent, dialect: Dialect = Dialect.TCP) -> bytes:
+    """Write event `n` of a table, in the form somebody sees it, as it goes out."""
+    return encode(Event(table, n, event_form(event)), dialect)
+
+
+class Shared:
+    """A message for several connections, written once for each dialect that is asked for."""
+
+    __slots__ = ("_frames", "message")
+
+    def __init__(self, message: ServerMessage):
+        self.message = message
+        self._frames: dict[Dialect, bytes] = {}
+
+    def frame(self, dialect: Dialect) -> bytes:
+        """Give the message as it goes out, always the same bytes object."""
+        written = self._frames.get(dialect)
+        if written is None:
+            written = self._frames[dialect] = encode(self.message, dialect)
+        return written
+
+
+def fitting(answer: Tables) -> Tables:
+    """Shorten a page of tables until it fits into a frame of every dialect."""
+    longest = max(len(_write_msgpack(answer)), len(_write_json(answer)))
+    if longest <= ANSWER_BYTES:
+        return answer
+    keep = len(answer.tables) * ANSWER_BYTES // (longest + ANSWER_BYTES // 8)
+    return fitting(Tables(answer.tables[:keep], more=True, re=answer.re))
+
+
+# Reading what a client sent.
+
+
+class _Spoilt(dict[object, object]):
+    """A map in which some key came twice, or was itself a map or list; they are left out."""
+
+
+def _gather(pairs: list[tuple[object, object]]) -> dict[object, object]:
+    try:
+        body = dict(pairs)
+    except TypeError:
+        return _Spoilt()
+    if len(body) == len(pairs):
+        return body
+    times = Counter(key for key, _ in pairs)
+    return _Spoilt((key, value) for key, value in pairs if times[key] == 1)
+
+
+def _check_text(text: str) -> None:
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise BadMessage("text that is not UTF-8") from None
+
+
+def _check_map(body: dict[object, object], depth: int) -> None:
+    if isinstance(body, _Spoilt):
+        raise BadMessage("a key twice, or one that is not text")
+    for key, value in body.items():
+        if not isinstance(key, str):
+            raise BadMessage("a key that is not text")
+        _check_text(key)
+        _check(value, depth + 1)
+
+
+def _check(value: object, depth: int) -> None:
+    """Hold a value against what msgpack and JSON can both say, no deeper than allowed."""
+    if isinstance(value, str):
+        _check_text(value)
+    elif isinstance(value, dict | list) and depth > DEPTH:
+        raise BadMessage(f"deeper than {DEPTH}")
+    elif isinstance(value, dict):
+        _check_map(value, depth)
+    elif isinstance(value, list):
+        for item in value:
+            _check(item, depth + 1)
+    elif isinstance(value, int | float):
+        if not -TOP <= value <= TOP:  # nor is NaN
+            raise BadMessage("a number out of range")
+    elif value is not None:
+        raise BadMessage("neither text, number, truth, null, list nor map")
+
+
+def _read_msgpack(payload: bytes) -> object:
+    try:
+        return msgpack.unpackb(
+            payload,
+            object_pairs_hook=_gather,
+            strict_map_key=False,  # checked later, so that `id` can still be read
+            unicode_errors="surrogateescape",  # likewise
+        )
+    except (msgpack.StackError, RecursionError):
+        raise BadMessage(f"deeper than {DEPTH}") from None
+    except ValueError as fault:
+        raise BadFrame(f"not exactly one msgpack value: {fault}"[:200]) from None
+
+
+def _read_json(payload: bytes) -> object:
+    try:
+        return json.loads(payload.decode(), object_pairs_hook=_gather)
+    except RecursionError:
+        raise BadMessage(f"deeper than {DEPTH}") from None
+    except ValueError as fault:
+        raise BadFrame(f"not exactly one JSON value: {fault}"[:200]) from None
+
+
+def _id_of(body: dict[object, object]) -> int | None:
+    """Read the id of a message that may be wrong elsewhere."""
+    number = body.get("id")
+    return number if type(number) is int and 0 <= number <= TOP else None
+
+
+def _message_of(body: dict[object, object]) -> ClientMessage:
+    _check(body, 1)
+    tag = body.get("t")
+    if type(tag) is not str:
+        raise BadMessage("`t` is missing, or not text")
+    kind = CLIENT_MESSAGES.get(tag)
+    if kind is None:
+        raise UnknownType("no such message", known=tuple(CLIENT_MESSAGES))
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as fault:
+        raise BadMessage(str(fault)[:200]) from None
+
+
+def decode_request(payload: bytes, dialect: Dialect) -> ClientMessage:
+    """Read what a client sent.
+
+    `TooLarge` and `BadFrame` end the connection; `BadMessage` and `UnknownType` refuse this
+    message, with its id as `re` where that could be read. Nothing else is ever raised.
+    """
+    check_length(len(payload), REQUEST_BYTES)
+    body = _read_json(payload) if dialect is Dialect.JSON else _read_msgpack(payload)
+    if not isinstance(body, dict):
+        raise BadMessage("not a map")
+    try:
+        return _message_of(body)
+    except (BadMessage, UnknownType) as fault:
+        fault.re = _id_of(body)
+        raise
+
+
+# Reading what the server sent.
+
+_KNOWN_EVENTS: Final = frozenset(kind.k for kind in EVENTS)
+
+
+def _readers(
+    of_msgpack: Callable[[bytes], Any], of_json: Callable[[bytes], Any]
+) -> dict[Dialect, Callable[[bytes], Any]]:
+    return {Dialect.TCP: of_msgpack, Dialect.MSGPACK: of_msgpack, Dialect.JSON: of_json}
+
+
+_ANSWER: Final = _readers(
+    msgspec.msgpack.Decoder(ServerMessage).decode, msgspec.json.Decoder(ServerMessage).decode
+)
+_ANYTHING: Final = _readers(msgspec.msgpack.Decoder().decode, msgspec.json.Decoder().decode)
+
+
+def _unknown_event(body: dict[str, object]) -> Event | None:
+    """Read an event whose kind this client does not know, but can count."""
+    e = body.get("e")
+    if body.get("t") != "event" or not isinstance(e, dict) or e.get("k") in _KNOWN_EVENTS:
+        return None
+    table, n, k = body.get("table"), body.get("n"), e.get("k")
+    if not isinstance(table, str) or type(n) is not int or not isinstance(k, str):
+        return None
+    return Event(table, n, Unknown(k, {key: value for key, value in e.items() if key != "k"}))
+
+
+def _anything(payload: bytes, dialect: Dialect) -> object:
+    try:
+        return _ANYTHING[dialect](payload)
+    except RecursionError:
+        raise BadMessage("too deep") from None
+    except ValueError as fault:
+        raise BadFrame(f"not exactly one value: {fault}"[:200]) from None
+
+
+def _later(body: object, text: str) -> ServerMessage | UnknownMessage:
+    """Make what can be made of a value that is no message of this version."""
+    if not isinstance(body, dict) or not isinstance(tag := body.get("t"), str):
+        raise BadMessage("not a map with `t`")
+    if tag not in SERVER_MESSAGES:
+        return UnknownMessage(tag, body)
+    event = _unknown_event(body)
+    if event is None:
+        raise BadMessage(text)
+    return event
+
+
+def decode_answer(payload: bytes, dialect: Dialect) -> ServerMessage | UnknownMessage:
+    """Read what the server sent; unknown fields are passed over.
+
+    An unknown message is an `UnknownMessage`, an event of an unknown kind an `Event` whose `e` is
+    `Unknown`. `TooLarge` and `BadFrame` end the connection, `BadMessage` is this message's alone.
+    """
+    check_length(len(payload), ANSWER_BYTES)
+    try:
+        return _ANSWER[dialect](payload)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError) as fault:
+        text = str(fault)[:200]
+    return _later(_anything(payload, dialect), text)
