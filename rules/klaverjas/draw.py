@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from klaverjas.actions import Draw
 from klaverjas.cards import Card
@@ -10,12 +11,29 @@ from klaverjas.errors import InvalidText
 from klaverjas.ruleset import RuleSet
 from klaverjas.seats import Game, Seat
 
-__all__ = ["draw_for", "draw_from", "drawn_dealer"]
+__all__ = ["FIRST_DEALER", "dealer_by", "draw_for", "draw_from", "drawn_dealer"]
+
+FIRST_DEALER: Final = ("highest", "lowest", "drawn")
+"""Who may deal first: the highest card drawn, the lowest, or a seat drawn without cards."""
 
 
 def draw_for(rules: RuleSet, pack: Iterable[Card]) -> Draw:
     """Draw for the first deal of a match, from a shuffled pack, as its rule set has it."""
-    return Draw(tuple(draw_from(pack, rules.game)))
+    if rules.first_dealer == "drawn":
+        seats = rules.game.seats
+        return Draw(dealer=seats[next(iter(pack)).number % len(seats)])
+    return Draw(tuple(draw_from(pack, rules.game, lowest=rules.first_dealer == "lowest")))
+
+
+def dealer_by(draw: Draw, rules: RuleSet) -> Seat:
+    """Name the dealer a draw chooses; `InvalidText` when it is none of this rule set."""
+    if rules.first_dealer != "drawn":
+        if draw.dealer is not None:
+            raise InvalidText("the cards choose the first dealer")
+        return drawn_dealer(draw.draws, rules.game, lowest=rules.first_dealer == "lowest")
+    if draw.draws or draw.dealer not in rules.game.seats:
+        raise InvalidText("a seat is drawn for the first deal, without cards")
+    return draw.dealer
 
 
 def draw_from(pack: Iterable[Card], game: Game, *, lowest: bool = False) -> list[tuple[Seat, Card]]:

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from klaverjas.actions import Action, Deal, Draw, PlayerAction, Roem
 from klaverjas.asks import Ask, Phase
 from klaverjas.cards import PACK, Suit
-from klaverjas.draw import drawn_dealer
+from klaverjas.draw import dealer_by
 from klaverjas.errors import IllegalAction, InvalidText, Reason
 from klaverjas.events import Drawn, DrawnCard, Event, Finished
 from klaverjas.four import deal as four_deal
@@ -121,7 +121,7 @@ class Match(NamedTuple):
         raise IllegalAction(Reason.WRONG_PHASE)
 
     def _draw(self, action: Draw) -> tuple[Match, tuple[Event, ...]]:
-        dealer = drawn_dealer(action.draws, self.rules.game)
+        dealer = dealer_by(action, self.rules)
         draws = tuple(DrawnCard(seat, card) for seat, card in action.draws)
         drawn = self._replace(phase=Phase.DEALING, dealer=dealer, draws=draws)
         return drawn, (Drawn(draws, dealer),)

@@ -142,6 +142,11 @@ class RuleSet:
                 yield f.name, getattr(self, f.name)
 
     @property
+    def first_dealer(self) -> str:
+        """How the first dealer is found: see `draw.FIRST_DEALER`."""
+        return "highest"
+
+    @property
     def match_deals(self) -> int | None:
         """The number of deals in a match; None when it is played to a target."""
         return None

@@ -1,0 +1,1 @@
+"""Klaberjass for two, as four rule books tell it (RULES §5)."""
