@@ -133,7 +133,11 @@ class RuleSet:
         start = _named.get(base)
         if start is None:
             start = next(known for known in _named.values() if known.game is self.game)
-        changes = (f"{key}={_spell(value)}" for key, value in self._differences(start))
+        changes = (
+            f"{key}={_spell(value)}"
+            for key, value in self._differences(start)
+            if key not in self._excluded
+        )
         return f"{start.name}+{','.join(changes)}"
 
     def _differences(self, other: RuleSet) -> Iterable[tuple[str, Value]]:
@@ -159,14 +163,17 @@ class RuleSet:
     @property
     def full(self) -> dict[str, Value]:
         """List every switch, but those another one excludes: all that is needed to make the set."""
-        left_out = (
-            self.exclusive - set(self.switches) if self.exclusive & set(self.switches) else ()
-        )
         return {
             f.name: getattr(self, f.name)
             for f in _switch_fields(type(self))
-            if f.name not in left_out
+            if f.name not in self._excluded
         }
+
+    @property
+    def _excluded(self) -> frozenset[str]:
+        """The switches that mean nothing, since one is set that excludes them."""
+        changed = self.exclusive & set(self.switches)
+        return self.exclusive - changed if changed else frozenset()
 
     @property
     def canonical(self) -> str:
