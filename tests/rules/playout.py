@@ -48,7 +48,7 @@ def klaverjas_sets() -> tuple[KlaverjasRules, ...]:
     return tuple(rules for rules in RuleSet.all() if isinstance(rules, KlaverjasRules))
 
 
-def rules_of(base: str = "amsterdam", **switches: object) -> KlaverjasRules:
+def rules_of(base: str = "amsterdam", /, **switches: object) -> KlaverjasRules:
     """Make a set of Klaverjas."""
     rules = RuleSet.load({"base": base, **switches})
     assert isinstance(rules, KlaverjasRules)
