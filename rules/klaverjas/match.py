@@ -113,6 +113,16 @@ class Match(NamedTuple):
         deal, events = self.deal.apply(seat, action)
         return self._with_deal(deal, events, self.decision + (type(action) is not Roem))
 
+    def forfeit(self, side: int) -> tuple[Match, tuple[Event, ...]]:
+        """End the deal with this side (0 or 1) having forfeited it, by ruling or by the clock.
+
+        Raises `IllegalAction` while no deal is being played.
+        """
+        if self.deal is None or self.deal.outcome is not None:
+            raise IllegalAction(Reason.WRONG_PHASE)
+        deal, events = self.deal.forfeited(side)
+        return self._with_deal(deal, events, self.decision + 1)
+
     def _begin(self, seat: Seat | None, action: Action) -> tuple[Match, tuple[Event, ...]]:
         if seat is None and isinstance(action, Draw) and self.phase is Phase.DRAWING:
             return self._draw(action)

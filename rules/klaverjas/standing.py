@@ -91,6 +91,10 @@ class DealState(Protocol):
         """Act; `IllegalAction` when the rules refuse."""
         ...
 
+    def forfeited(self, side: int) -> tuple[DealState, tuple[Event, ...]]:
+        """End the deal with this side having forfeited it."""
+        ...
+
     def view(self, seat: Seat | None, blank: View) -> View:
         """Complete a view of the match with what the seat sees of this deal."""
         ...
