@@ -1,0 +1,1 @@
+"""Klaverjas as a club player plays it."""

@@ -1,0 +1,91 @@
+"""The card to lead to a trick."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from klaverjas import Card, Suit
+from klaverjas_bots.four.keeping import keeping
+from klaverjas_bots.four.position import LEFT, PARTNER, RIGHT, Position
+from klaverjas_bots.four.prospects import certain_roem, roem_ahead
+
+__all__ = ["card_to_lead"]
+
+FAT: Final = 13.0
+"""The points that three others add to a trick, on average."""
+DRAWING: Final = 5.0
+"""What it is worth to makers to draw one trump from the opponents."""
+TO_THE_MAKER: Final = 6.0
+"""What it is worth to lead trump to a partner who made it."""
+TRUMP_AGAINST: Final = 10.0
+"""What it costs defenders to do the makers' work."""
+OPENING: Final = 4.0
+"""What it costs to be the first to lead a suit without its ace."""
+RUFF_BY_PARTNER: Final = 4.0
+
+
+def card_to_lead(position: Position) -> Card:
+    """Choose the card that brings most: now, by what it prepares, and less what it is worth later.
+
+    Makers draw trumps while opponents have some, defenders leave them alone; aces are led before
+    they are ruffed; a suit is not opened for opponents to sit behind.
+    """
+    return max(position.legal, key=lambda card: _balance(position, card))
+
+
+def _balance(position: Position, card: Card) -> float:
+    chance = _chance(position, card)
+    points = FAT + position.worth[card.number]
+    roem = certain_roem(position, card) + roem_ahead(position, card)
+    now = (2 * chance - 1) * (points + roem)
+    plans = _trump_plans if card.suit is position.trump else _plain_plans
+    return now - keeping(position, card) + plans(position, card)
+
+
+def _chance(position: Position, card: Card) -> float:
+    """Give the chance that this side takes the trick, should this card be led."""
+    led = card.suit
+    safe = 1.0
+    for player in (LEFT, RIGHT):
+        safe *= 1.0 - position.chance_to_beat(player, card, led)
+    return safe + (1.0 - safe) * _partner_chance(position, led)
+
+
+def _partner_chance(position: Position, led: Suit) -> float:
+    """Give the chance that the partner takes a trick in which the card led is beaten."""
+    unseen = position.unseen & led.mask
+    lacks = position.odds.lacks
+    if led is position.trump:
+        return 1.0 - lacks(PARTNER, _top(position, unseen)) if unseen else 0.0
+    ruffs = lacks(PARTNER, led.mask) * (1.0 - lacks(PARTNER, position.trump.mask))
+    tops = (1.0 - lacks(PARTNER, _top(position, unseen))) if unseen else 0.0
+    return min(
+        1.0, tops * (1.0 - position.danger(led)) + ruffs * (1.0 - 0.5 * position.danger(led))
+    )
+
+
+def _top(position: Position, cards: int) -> int:
+    """Find the strongest of some cards of one suit."""
+    for number in range(32):
+        if cards >> number & 1 and not position.above[number] & cards:
+            return 1 << number
+    return 0
+
+
+def _trump_plans(position: Position, card: Card) -> float:
+    against = position.trumps_against()
+    if not position.making:
+        return -TRUMP_AGAINST
+    if not against:
+        return -DRAWING
+    plan = DRAWING * min(2.0, against)
+    return plan + TO_THE_MAKER if position.maker == PARTNER else plan
+
+
+def _plain_plans(position: Position, card: Card) -> float:
+    suit = card.suit.mask
+    plan = 0.0
+    if not position.led & suit and position.above[card.number] & position.unseen:
+        plan -= OPENING
+    ruffs = position.odds.lacks(PARTNER, suit) * position.odds.holds(PARTNER, position.trump.mask)
+    return plan + RUFF_BY_PARTNER * ruffs * (1.0 - position.danger(card.suit))
