@@ -16,8 +16,9 @@ is the seat None.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from klaverjas.actions import Action, Deal, Draw, PlayerAction, Roem
 from klaverjas.asks import Ask, Phase
@@ -25,17 +26,25 @@ from klaverjas.cards import PACK, Suit
 from klaverjas.draw import dealer_by
 from klaverjas.errors import IllegalAction, InvalidText, Reason
 from klaverjas.events import Drawn, DrawnCard, Event, Finished
-from klaverjas.four import deal as four_deal
-from klaverjas.four.rules import KlaverjasRules
+from klaverjas.four.deal import Deal as FourDeal
 from klaverjas.ruleset import RuleSet
-from klaverjas.seats import Pair, Seat, add
+from klaverjas.seats import Game, Pair, Seat, add
 from klaverjas.standing import DealState, Pack, Standing, Verdict
+from klaverjas.two.deal import Deal as TwoDeal
 from klaverjas.view import Line, View
 
 __all__ = ["HOUSE_PHASES", "Match"]
 
 HOUSE_PHASES: Final = frozenset({Phase.DRAWING, Phase.DEALING, Phase.TURNING})
 """The phases that wait for the house."""
+
+_Begin: TypeAlias = Callable[..., tuple[DealState, tuple[Event, ...]]]
+
+_BEGIN: Final[dict[Game, _Begin]] = {
+    Game.KLAVERJAS: FourDeal.begin,
+    Game.KLABERJASS: TwoDeal.begin,
+}
+"""How a deal of each game begins."""
 
 
 class Match(NamedTuple):
@@ -139,9 +148,8 @@ class Match(NamedTuple):
     def _deal(self, pack: Pack) -> tuple[Match, tuple[Event, ...]]:
         if sorted(pack) != sorted(PACK):
             raise InvalidText("a pack has each of the 32 cards once")
-        assert self.dealer is not None and isinstance(self.rules, KlaverjasRules)
-        number = self.number + 1
-        deal, events = four_deal.Deal.begin(self.rules, number, self.dealer, self.standing, pack)
+        number, begin = self.number + 1, _BEGIN[self.rules.game]
+        deal, events = begin(self.rules, number, self.dealer, self.standing, pack)
         finished = self.finished if self.deal is None else (*self.finished, self.deal)
         begun = self._replace(number=number, finished=finished)
         return begun._with_deal(deal, events, self.decision + 1)

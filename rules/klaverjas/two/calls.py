@@ -70,8 +70,9 @@ class Calling(NamedTuple):
 
     @property
     def must_name(self) -> bool:
-        """Tell whether a refused schmeisser has to name another suit."""
-        return bool(self.calls) and isinstance(self.calls[-1][1], Refuse)
+        """Tell whether a schmeisser who was refused in round 2 has to name another suit."""
+        refused = len(self.calls) > CALLS - 1 and isinstance(self.calls[-1][1], Refuse)
+        return refused and self.rules.schmeiss_round2 == "name-other"
 
     @property
     def all_passed(self) -> bool:
@@ -89,7 +90,7 @@ class Calling(NamedTuple):
         others = tuple(name for name in NAMES if name.suit is not self.proposed)
         if self.must_name:
             return others
-        open_ = (_PASS, _TAKE) if self.round == 1 else (*others, _PASS)
+        open_: tuple[PlayerAction, ...] = (_PASS, _TAKE) if self.round == 1 else (*others, _PASS)
         return open_ if self._schmeiss_refusal() else (*open_, _SCHMEISS)
 
     def refusal(self, action: object) -> Reason:
