@@ -1,0 +1,81 @@
+"""Playing at a table: acts in the order of the protocol's checks, and catching up."""
+
+from __future__ import annotations
+
+from klaverjas import IllegalAction, Seat
+from klaverjas.actions import Roem
+from klaverjas_server.course import acted
+from klaverjas_server.peer import Peer
+from klaverjas_server.refusal import Refusal
+from klaverjas_server.table import Change, Table
+from klaverjas_server.table_state import OpenAsk, TableState
+from klaverjas_wire import messages
+from klaverjas_wire.faults import ErrorCode
+from klaverjas_wire.forms import action_form, action_forms, action_of, event_form
+
+__all__ = ["act", "sync"]
+
+
+async def act(table: Table, peer: Peer, request: messages.Act) -> None:
+    """Play for the seat that the peer's session has."""
+    state, action = table.state, action_of(request.action)
+    seat = _own_seat(state, peer)
+    n = state.answers.taken(seat, request.ask, action)
+    if n is not None:
+        peer.send(messages.Done(table.name, n, re=request.id))
+        return
+    if state.over:
+        raise Refusal(ErrorCode.OVER, "the match is over")
+    ask = _open_ask(state, seat, request.ask, isinstance(action, Roem))
+    change = await _commit_act(table, ask, request)
+    table.publish(change, peer, [messages.Done(table.name, change.after.n, re=request.id)])
+
+
+def _own_seat(state: TableState, peer: Peer) -> Seat:
+    seat = state.seat_of(peer.session.id)
+    if seat is None:
+        raise Refusal(ErrorCode.NOT_SEATED, "you have no seat at this table")
+    return seat
+
+
+def _open_ask(state: TableState, seat: Seat, number: int, roem: bool) -> OpenAsk:
+    """Find the open ask of that number, or say what became of it."""
+    answers, ask = state.answers, state.ask_of(seat)
+    if roem and answers.roem_called(seat, number):
+        raise Refusal(ErrorCode.ROEM_ALREADY_CALLED, "that roem has been called")
+    if ask is not None and ask.ask == number:
+        return ask
+    answer = answers.answer(seat, number)
+    if answer is not None:
+        form = action_form(answer)
+        raise Refusal(ErrorCode.ANSWERED, "that question was answered otherwise", action=form)
+    if ask is not None or answers.had(seat, number):
+        raise Refusal(ErrorCode.STALE, "that question is no longer open")
+    raise Refusal(ErrorCode.NO_QUESTION, "you are not asked anything")
+
+
+async def _commit_act(table: Table, ask: OpenAsk, request: messages.Act) -> Change:
+    row = acted(ask.seat, action_of(request.action))
+    try:
+        return await table.commit(row, str(ask.seat), ask.ask, table.spent_ms(ask))
+    except IllegalAction as fault:
+        raise Refusal(
+            ErrorCode.ILLEGAL,
+            "the rules do not allow that",
+            reason=str(fault.reason),
+            legal=action_forms(ask.legal),
+        ) from None
+
+
+async def sync(table: Table, peer: Peer, request: messages.Sync) -> None:
+    """Send the events of this deal after a number, or a snapshot where that does not do."""
+    if peer not in table.listeners:
+        raise Refusal(ErrorCode.NOT_SEATED, "you neither sit at this table nor watch it")
+    seat, state = table.listeners[peer], table.state
+    begins = state.deal_events[0].n - 1 if state.deal_events else 0
+    if not begins <= request.after <= state.n:
+        peer.send(messages.Ok(re=request.id), table.snapshot(seat))
+        return
+    missed = [numbered for numbered in state.deal_events if numbered.n > request.after]
+    events = (messages.Event(table.name, n, event_form(e.seen_by(seat))) for n, e in missed)
+    peer.send(messages.Ok(re=request.id), *events)

@@ -1,0 +1,73 @@
+"""The server put together, in one place; tests put theirs together with a clock of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from klaverjas_server.chance import Chance, SystemChance
+from klaverjas_server.clock import Clock, SystemClock, Timer
+from klaverjas_server.config import ServerConfig
+from klaverjas_server.hall import Hall
+from klaverjas_server.log import Log, MemoryLog
+from klaverjas_server.tcp import open_door
+
+__all__ = ["App", "build_app"]
+
+TICK_SECONDS = 1.0
+"""How often connections are looked over for silence."""
+
+
+class App:
+    """A server: `start` accepts connections, `stop` says goodbye and closes everything."""
+
+    def __init__(self, config: ServerConfig, store: Log, clock: Clock, chance: Chance, key: bytes):
+        self.config = config
+        self.hall = Hall(store, clock, chance, key)
+        self._store = store
+        self._clock = clock
+        self._server: asyncio.Server | None = None
+        self._tick: Timer | None = None
+
+    async def start(self) -> None:
+        """Recover what the log holds, then accept connections; OSError if the port is taken."""
+        await self.hall.recover()
+        self._server = await open_door(self.hall, self._clock, self.config.host, self.config.port)
+        self._look_over()
+
+    @property
+    def port(self) -> int:
+        """The port that was opened."""
+        assert self._server is not None
+        return int(self._server.sockets[0].getsockname()[1])
+
+    def _look_over(self) -> None:
+        self.hall.on_time()
+        self._tick = self._clock.call_later(TICK_SECONDS, self._look_over)
+
+    async def stop(self) -> None:
+        """Accept nobody any more, finish what is in hand, say goodbye, close the log."""
+        if self._tick is not None:
+            self._tick.cancel()
+        if self._server is not None:
+            self._server.close()
+        await self.hall.close()
+        await self._store.close()
+
+
+def build_app(
+    config: ServerConfig,
+    *,
+    log: Log | None = None,
+    clock: Clock | None = None,
+    chance: Chance | None = None,
+    key: bytes | None = None,
+) -> App:
+    """Put a server together; what is not given is the real thing, and the log is in memory."""
+    return App(
+        config,
+        log if log is not None else MemoryLog(),
+        clock if clock is not None else SystemClock(),
+        chance if chance is not None else SystemChance(),
+        key if key is not None else secrets.token_bytes(32),
+    )

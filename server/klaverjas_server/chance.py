@@ -1,0 +1,80 @@
+"""Chance, injected: packs, draws, turned suits, secrets. The rules have none of their own."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Protocol
+
+from klaverjas import PACK, Card, Match, Phase, Suit
+from klaverjas.actions import Deal, Draw, HouseAction, Turn
+from klaverjas.draw import draw_for
+from klaverjas.errors import InvalidText
+
+__all__ = ["Chance", "SystemChance", "house_action"]
+
+
+class Chance(Protocol):
+    """What the house leaves to chance."""
+
+    def pack(self) -> tuple[Card, ...]:
+        """Shuffle all 32 cards, the top one first."""
+
+    def suit(self, choices: Sequence[Suit]) -> Suit:
+        """Pick one of these suits."""
+
+    def seed(self) -> int:
+        """Pick a seed for a strategy."""
+
+    def name(self) -> str:
+        """Make up a short public name that nothing else has."""
+
+    def secret(self) -> str:
+        """Make up a token, key or code that nobody can guess."""
+
+
+class SystemChance:
+    """The system's own source of chance."""
+
+    def __init__(self) -> None:
+        self._random = random.SystemRandom()
+
+    def pack(self) -> tuple[Card, ...]:
+        """Shuffle all 32 cards."""
+        return tuple(self._random.sample(PACK, len(PACK)))
+
+    def suit(self, choices: Sequence[Suit]) -> Suit:
+        """Pick one of these suits."""
+        return self._random.choice(choices)
+
+    def seed(self) -> int:
+        """Pick 64 bits."""
+        return self._random.getrandbits(64)
+
+    def name(self) -> str:
+        """Make 8 hexadecimal digits."""
+        return secrets.token_hex(4)
+
+    def secret(self) -> str:
+        """Make 128 bits, to be put into an address or typed."""
+        return secrets.token_urlsafe(16)
+
+
+def house_action(match: Match, chance: Chance) -> HouseAction | None:
+    """Say what the house must do now; None while it is a player's turn, or over."""
+    if match.phase is Phase.DRAWING:
+        return _draw(match, chance)
+    if match.phase is Phase.DEALING:
+        return Deal(chance.pack())
+    if match.phase is Phase.TURNING:
+        return Turn(chance.suit(match.turn_choices))
+    return None
+
+
+def _draw(match: Match, chance: Chance) -> Draw:
+    while True:
+        try:
+            return draw_for(match.rules, chance.pack())
+        except InvalidText:
+            continue  # all 32 cards drawn without a decision: shuffle again

@@ -1,0 +1,25 @@
+"""How a server is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+__all__ = ["DEFAULT_PORT", "ServerConfig"]
+
+DEFAULT_PORT: Final = 7321
+
+
+@dataclass(frozen=True, slots=True)
+class ServerConfig:
+    """The settings of one server. Port 0 lets the system choose.
+
+    `data` is the folder of its files; None keeps everything in memory, and loses it at the end.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = DEFAULT_PORT
+    data: Path | None = None
+    announce: bool = True
+    log_format: Literal["json", "console"] = "console"

@@ -1,0 +1,147 @@
+"""One connection, whatever carries it: bytes in, messages out, and who is at the other end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Protocol
+
+import structlog
+
+from klaverjas_server.clock import Clock
+from klaverjas_server.refusal import Refusal
+from klaverjas_server.sessions import Session
+from klaverjas_wire.codec import Dialect, Shared
+from klaverjas_wire.connection import ProtocolProblem, ServerConnection, State
+from klaverjas_wire.faults import ByeCode, LocalFault
+from klaverjas_wire.messages import Bye, ClientMessage, Ping, Pong, Request, ServerMessage
+
+if TYPE_CHECKING:
+    from klaverjas_server.table import Table
+
+__all__ = ["Carrier", "Peer"]
+
+BACKLOG_BYTES: Final = 1 << 20
+"""How much may wait to be sent to one connection before it is cut."""
+
+log = structlog.get_logger()
+
+
+class Carrier(Protocol):
+    """What carries a connection: a TCP transport, or a WebSocket."""
+
+    def write(self, frames: list[bytes]) -> None:
+        """Send frames, in order, without waiting."""
+
+    def backlog(self) -> int:
+        """Count the bytes that wait to be sent."""
+
+    def close(self) -> None:
+        """Send what waits, then hang up."""
+
+    def abort(self) -> None:
+        """Hang up at once."""
+
+
+class Peer:
+    """One connection. `session` stands once the peer has been welcomed."""
+
+    def __init__(
+        self,
+        carrier: Carrier,
+        dialect: Dialect,
+        address: str,
+        clock: Clock,
+        handle: Callable[[Peer, ClientMessage], None],
+    ):
+        self.address = address
+        self.gone = False
+        self.tables: set[Table] = set()
+        """The tables that tell this connection what happens."""
+        self._session: Session | None = None
+        self._carrier = carrier
+        self._clock = clock
+        self._handle = handle
+        self._connection = ServerConnection(dialect, clock.now())
+
+    @property
+    def session(self) -> Session:
+        """The session; the connection's state machine lets nobody ask before there is one."""
+        assert self._session is not None
+        return self._session
+
+    @property
+    def has_session(self) -> bool:
+        """Somebody has been welcomed here."""
+        return self._session is not None
+
+    @property
+    def superseded(self) -> bool:
+        """The session has gone on on another connection."""
+        return self._session is not None and self._session.peer not in (None, self)
+
+    def enter(self, session: Session) -> None:
+        """Become the connection of a session."""
+        self._session = session
+        session.peer = self
+
+    def receive_data(self, data: bytes) -> None:
+        """Take bytes off a stream."""
+        self._take(self._connection.receive_data(data, self._clock.now()))
+
+    def receive_payload(self, payload: bytes | str) -> None:
+        """Take one message of a WebSocket."""
+        self._take(self._connection.receive_payload(payload, self._clock.now()))
+
+    def _take(self, items: list[ClientMessage | ProtocolProblem]) -> None:
+        for item in items:
+            if self.gone:
+                return
+            if isinstance(item, ProtocolProblem):
+                self._object(item)
+            elif isinstance(item, Ping):
+                self.send(Pong(re=item.id))
+            elif not isinstance(item, Pong):
+                self._handle(self, item)
+
+    def _object(self, problem: ProtocolProblem) -> None:
+        if isinstance(problem.answer, Bye):
+            self.end(ByeCode(problem.answer.code), problem.answer.text)
+        else:
+            self.send(problem.answer)
+
+    def send(self, *messages: ServerMessage | Shared) -> None:
+        """Send messages, in order; a peer that does not take them is cut."""
+        if self.gone:
+            return
+        self._carrier.write([self._connection.send(message) for message in messages])
+        if self._carrier.backlog() > BACKLOG_BYTES:
+            self.end(ByeCode.SLOW, "too much is waiting for you")
+            self._carrier.abort()
+
+    def refuse(self, request: Request, refusal: Refusal) -> None:
+        """Refuse a request."""
+        self.send(refusal.answer(request.id))
+
+    def end(self, code: ByeCode, text: str) -> None:
+        """Say why, and hang up."""
+        if self.gone:
+            return
+        self.gone = True
+        log.info("peer.bye", address=self.address, code=str(code))
+        with suppress(LocalFault):  # both ends may be hanging up
+            self._carrier.write([self._connection.send(Bye(str(code), text))])
+        self._carrier.close()
+
+    def on_time(self) -> None:
+        """Do what is due: ping the silent, cut the dead."""
+        due = None if self.gone else self._connection.on_time(self._clock.now())
+        if isinstance(due, ProtocolProblem):
+            self._object(due)
+        elif due is not None:
+            self.send(due)
+
+    @property
+    def ready(self) -> bool:
+        """Requests are answered on this connection."""
+        return self._connection.state is State.READY

@@ -1,0 +1,167 @@
+"""What the log holds: the body of every row, of sessions' streams and of tables'.
+
+A row's `by`, `ask` and `spent_ms` stand beside its body (see `log.Row`). Fields are only ever
+added, with a default that means what their absence meant.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from klaverjas import Card, Game, Seat, Suit
+from klaverjas.ruleset import Value
+from klaverjas_wire.forms import ActionForm
+from klaverjas_wire.table import RulingAct
+
+__all__ = [
+    "ENGINE",
+    "Acted",
+    "Back",
+    "Dealt",
+    "Drew",
+    "Filled",
+    "Invited",
+    "Left",
+    "Opened",
+    "Ruled",
+    "Sat",
+    "SessionNamed",
+    "SessionOpened",
+    "SessionRow",
+    "StandIn",
+    "TableRow",
+    "Turned",
+    "decode_session_row",
+    "decode_table_row",
+    "encode_row",
+]
+
+ENGINE = 1
+"""Raised whenever the meaning of any rule changes."""
+
+
+class _Row(Struct, frozen=True, omit_defaults=True, tag_field="k"):
+    pass
+
+
+class SessionOpened(_Row, frozen=True, tag="session"):
+    """A session began; `token` is its keyed hash."""
+
+    token: bytes
+    name: str
+
+
+class SessionNamed(_Row, frozen=True, tag="session-named"):
+    """A session took another name."""
+
+    name: str
+
+
+class Opened(_Row, frozen=True, tag="opened"):
+    """A table was opened: every switch of its rules, and the keyed hash of its key."""
+
+    game: Game
+    rules: str
+    switches: dict[str, Value]
+    opener: str
+    key: bytes
+    options: dict[str, object] = {}
+    engine: int = ENGINE
+
+
+class Sat(_Row, frozen=True, tag="sat"):
+    """A session took a seat; by an invitation, which is then used, when `code` is its hash."""
+
+    seat: Seat
+    session: str
+    name: str
+    code: bytes | None = None
+
+
+class Left(_Row, frozen=True, tag="left"):
+    """A seat was freed before the start."""
+
+    seat: Seat
+
+
+class Filled(_Row, frozen=True, tag="filled"):
+    """A strategy took a seat."""
+
+    seat: Seat
+    strategy: str
+
+
+class Invited(_Row, frozen=True, tag="invited"):
+    """A seat has a one-use code; this is its keyed hash."""
+
+    seat: Seat
+    code: bytes
+
+
+class Drew(_Row, frozen=True, tag="drew"):
+    """The house drew for the first deal."""
+
+    draws: tuple[tuple[Seat, Card], ...]
+    dealer: Seat | None = None
+
+
+class Dealt(_Row, frozen=True, tag="dealt"):
+    """The house dealt from this pack: 32 cards of two letters, the top one first."""
+
+    pack: str
+
+
+class Turned(_Row, frozen=True, tag="turned"):
+    """The house turned a suit."""
+
+    suit: Suit
+
+
+class Acted(_Row, frozen=True, tag="acted"):
+    """A seat acted; `wrote` is what was written, by side, if this ended the deal."""
+
+    seat: Seat
+    action: ActionForm
+    wrote: dict[str, int] | None = None
+
+
+class StandIn(_Row, frozen=True, tag="stand-in"):
+    """A strategy plays for a seat's owner, who is away."""
+
+    seat: Seat
+    strategy: str
+
+
+class Back(_Row, frozen=True, tag="back"):
+    """A seat's owner took over from his stand-in."""
+
+    seat: Seat
+
+
+class Ruled(_Row, frozen=True, tag="ruled"):
+    """The director ruled."""
+
+    act: RulingAct
+    deal: int | None = None
+    trick: int | None = None
+    seat: Seat | None = None
+    side: str | None = None
+    points: int | None = None
+    reason: str | None = None
+
+
+SessionRow: TypeAlias = SessionOpened | SessionNamed
+TableRow: TypeAlias = (
+    Opened | Sat | Left | Filled | Invited | Drew | Dealt | Turned | Acted | StandIn | Back | Ruled
+)
+
+_encoder = msgspec.msgpack.Encoder()
+encode_row = _encoder.encode
+"""Write a row's body."""
+decode_table_row = msgspec.msgpack.Decoder(TableRow).decode
+"""Read the body of a row of a table's stream."""
+decode_session_row = msgspec.msgpack.Decoder(SessionRow).decode
+"""Read the body of a row of a session's stream."""

@@ -1,0 +1,21 @@
+"""What the hall says of each rule set."""
+
+from __future__ import annotations
+
+from klaverjas import RuleSet
+from klaverjas_wire.messages import RulesInfo
+from klaverjas_words import load
+
+__all__ = ["rules_info", "summary"]
+
+
+def summary(rules: RuleSet, language: str = "en") -> str:
+    """Say in a sentence what a rule set is."""
+    words = load(language)
+    key = f"rules.{rules.name}.text"
+    return words.text(key) if key in words else rules.canonical
+
+
+def rules_info(rules: RuleSet) -> RulesInfo:
+    """Make a rule set's entry in the answer to `rules`."""
+    return RulesInfo(rules.name, rules.game, rules.game.seats, rules.hash, summary(rules))

@@ -1,0 +1,78 @@
+"""Running a server until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from contextlib import AsyncExitStack
+
+import structlog
+
+from klaverjas_server.app import build_app
+from klaverjas_server.config import ServerConfig
+from klaverjas_server.journal import keep_journal
+
+__all__ = ["run"]
+
+log = structlog.get_logger()
+
+
+def run(config: ServerConfig) -> int:
+    """Serve until SIGTERM or SIGINT; the exit status.
+
+    The first line on standard output, flushed once connections are accepted, is
+    ``listening on HOST:PORT``.
+    """
+    keep_journal(config.log_format)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(_serve(config))
+
+
+def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
+    """Take uvloop where it exists: half the CPU per card."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.Loop
+
+
+async def _serve(config: ServerConfig) -> int:
+    app = build_app(config)
+    try:
+        await app.start()
+    except OSError as fault:
+        print(f"cannot listen on {config.host}:{config.port}: {fault.strerror}", file=sys.stderr)
+        return 1
+    print(f"listening on {config.host}:{app.port}", flush=True)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(app.stop)
+        if config.announce:
+            await _announce(stack, config, app.port)
+        await _told_to_stop()
+        log.info("server.stopping")
+    return 0
+
+
+async def _announce(stack: AsyncExitStack, config: ServerConfig, port: int) -> None:
+    from klaverjas_server.announce import Announcement, lan_addresses
+
+    addresses = lan_addresses() if config.host in ("0.0.0.0", "::", "") else [config.host]
+    try:
+        await stack.enter_async_context(Announcement(port, addresses or ["127.0.0.1"]))
+    except OSError as fault:
+        log.warning("server.not-announced", why=str(fault))
+    for address in addresses:
+        log.info("server.join", command=f"klaverjas play {address}:{port}")
+
+
+async def _told_to_stop() -> None:
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(name, told.set)
+        except NotImplementedError:  # Windows
+            signal.signal(name, lambda *_: loop.call_soon_threadsafe(told.set))
+    await told.wait()
