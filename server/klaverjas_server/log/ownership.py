@@ -35,6 +35,7 @@ class Ownership:
         create_private(lock)
         self._lock = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
         try:
+            self._lock.execute("PRAGMA journal_mode = MEMORY")
             self._lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             self._lock.close()

@@ -18,16 +18,9 @@ from klaverjas_server.log import (
     Unavailable,
 )
 from klaverjas_server.log.log import require_sequence
+from tests.server.log.rows import row, rows
 
 Clause = Callable[[Log], Awaitable[None]]
-
-
-def row(seq: int, body: bytes = b"card") -> Row:
-    return Row(seq, 1_000 + seq, "N", None, None, body)
-
-
-def rows(first: int, last: int) -> tuple[Row, ...]:
-    return tuple(row(seq) for seq in range(first, last + 1))
 
 
 async def rows_come_back_as_written(log: Log) -> None:

@@ -1,0 +1,204 @@
+"""The writer: what shares a commit, when one starts, and when the file is carried over."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Sequence
+from contextlib import closing
+
+import pytest
+
+from klaverjas_server.log import (
+    Append,
+    Conflict,
+    SqliteLog,
+    Unavailable,
+    store,
+)
+from klaverjas_server.log.store import Group, Store
+from klaverjas_server.log.writer import Writer
+from tests.server.log.rows import added, row
+
+
+class HeldStore:
+    """Keep the writer in its next commit until it is let go; count the batches of each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sizes: list[int] = []
+        self.entered = threading.Event()
+        self.free = threading.Event()
+        write = Store.write
+
+        def held(store: Store, batches: Sequence[Sequence[Append]]) -> list[Exception | None]:
+            self.sizes.append(len(batches))
+            self.entered.set()
+            assert self.free.wait(60)
+            return write(store, batches)
+
+        monkeypatch.setattr(Store, "write", held)
+
+
+async def handed_in(
+    log: SqliteLog, batches: Sequence[Sequence[Append]]
+) -> list[asyncio.Task[None]]:
+    tasks = [asyncio.ensure_future(log.append(batch)) for batch in batches]
+    await asyncio.sleep(0)
+    return tasks
+
+
+async def test_what_comes_during_a_commit_shares_the_next(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = HeldStore(monkeypatch)
+    first = await handed_in(log, [[added("table/0", 0)]])
+    await asyncio.to_thread(held.entered.wait)
+    others = await handed_in(log, [[added(f"table/{number}", 0, 3)] for number in range(1, 51)])
+    held.free.set()
+    await asyncio.gather(*first, *others)
+    assert held.sizes == [1, 50]
+
+
+async def test_a_cancelled_append_is_committed_once(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = HeldStore(monkeypatch)
+    tasks = await handed_in(log, [[added("table/0", 0)], [added("table/1", 0)]])
+    await asyncio.to_thread(held.entered.wait)
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    held.free.set()
+    await log.append([added("table/0", 1), added("table/1", 1)])
+    assert await log.read("table/0") == await log.read("table/1") == [row(1), row(2)]
+
+
+async def share_a_commit(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, *others: Append
+) -> list[object]:
+    """Let another owner extend table/3, then commit what does not know it among others."""
+    await log.append([added(f"table/{number}", 0) for number in range(10)])
+    with closing(sqlite3.connect(log.path)) as other, other:
+        number = other.execute("SELECT id FROM stream WHERE name = 'table/3'").fetchone()[0]
+        other.execute("INSERT INTO entry VALUES (?, 2, 0, 'S', NULL, NULL, x'', 0)", (number,))
+    held = HeldStore(monkeypatch)
+    first = await handed_in(log, [[added("table/first", 0)]])
+    await asyncio.to_thread(held.entered.wait)
+    appends = [*(added(f"table/{number}", 1) for number in range(10)), *others]
+    tasks = await handed_in(log, [[append] for append in appends])
+    held.free.set()
+    return await asyncio.gather(*first, *tasks, return_exceptions=True)
+
+
+async def only_the_conflict_fails(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commit with and without new streams, as one statement and as a transaction."""
+    outcomes = await share_a_commit(log, monkeypatch, added("table/new", 0, 200))
+    conflict = outcomes.pop(4)
+    assert isinstance(conflict, Conflict)
+    assert (conflict.stream, conflict.expected) == ("table/3", 1)
+    assert outcomes == [None] * 11
+    assert len(await log.read("table/9")) == 2
+    assert len(await log.read("table/new")) == 200
+
+
+async def test_a_batch_that_fails_in_the_commit_takes_no_neighbour_along(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await only_the_conflict_fails(log, monkeypatch)
+
+
+async def test_a_statement_that_fails_takes_no_neighbour_along(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes = await share_a_commit(log, monkeypatch)
+    assert [type(outcome).__name__ for outcome in outcomes].count("Conflict") == 1
+    assert outcomes.count(None) == 10
+
+
+async def test_a_commit_that_fails_as_a_whole_is_caught(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def together(store: Store, batches: Sequence[Sequence[Append]]) -> list[Exception | None]:
+        group = Group(store._next_number)
+        outcomes: list[Exception | None] = [store._admit(batch, group) for batch in batches]
+        try:
+            store._commit(group)
+        except sqlite3.Error as error:
+            store._forget()
+            return [Unavailable(str(error))] * len(batches)
+        store._remember(group)
+        return outcomes
+
+    monkeypatch.setattr(Store, "write", together)
+    with pytest.raises(AssertionError):
+        await only_the_conflict_fails(log, monkeypatch)
+
+
+async def test_a_log_that_does_not_undo_is_caught(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "_forget", lambda store: None)
+    with pytest.raises(AssertionError):
+        await only_the_conflict_fails(log, monkeypatch)
+
+
+async def test_a_row_that_cannot_be_stored_takes_no_neighbour_along(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = HeldStore(monkeypatch)
+    first = await handed_in(log, [[added("table/0", 0)]])
+    await asyncio.to_thread(held.entered.wait)
+    odd = [[added("table/\ud800", 0)], [Append("table/1", 0, (row(1)._replace(at=2**70),))]]
+    tasks = await handed_in(log, [*odd, [added("table/2", 0)]])
+    held.free.set()
+    outcomes = await asyncio.gather(*first, *tasks, return_exceptions=True)
+    assert [type(each).__name__ for each in outcomes] == [
+        "NoneType",
+        "UnicodeEncodeError",
+        "OverflowError",
+        "NoneType",
+    ]
+    assert await log.streams() == ["table/0", "table/2"]
+
+
+class SpentStore(Store):
+    """Commit nothing, in a set time; let the clock stand still otherwise."""
+
+    def __init__(self, durations: Sequence[float]) -> None:
+        self.now = 100.0
+        self.durations = list(durations)
+        self.slept: list[float] = []
+
+    def write(self, batches: Sequence[Sequence[Append]]) -> list[Exception | None]:
+        self.now += self.durations.pop(0)
+        return [None] * len(batches)
+
+    def checkpoint(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(round(seconds, 6))
+        self.now += seconds
+
+
+async def test_commits_start_an_interval_apart() -> None:
+    spent = SpentStore([0.001, 0.010, 0.004, 0.0])
+    writer = Writer(spent, 0.004, lambda: spent.now, spent.sleep)
+    for _ in range(4):
+        await writer.hand_in([added("table/1", 0)])
+    await asyncio.to_thread(writer.finish)
+    assert spent.slept == [0.003, 0.0, 0.0, 0.004]
+
+
+@pytest.mark.parametrize(("limit", "bounded"), [(20, True), (10**9, False)])
+async def test_the_write_ahead_log_is_carried_over_as_it_grows(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, limit: int, bounded: bool
+) -> None:
+    monkeypatch.setattr(store, "CHECKPOINT", limit)
+    for seq in range(300):
+        await log.append([added("table/1", seq)])
+    wal = log.path.with_name(log.path.name + "-wal")
+    assert (wal.stat().st_size < 100 * 4_096) is bounded
+    assert len(await log.read("table/1")) == 300
