@@ -224,7 +224,7 @@ class Deal(NamedTuple):
         assert tricks is not None and self.trump is not None
         if seat is not tricks.turn:
             return Reason.WRONG_MOMENT
-        if action.call:
+        if tricks.legal & action.card.bit:
             return Reason.NO_BELA
         hand = tricks.hands[seat.number]
         return refusal(action.card, hand, tricks.legal, tricks.trick, self.trump)
