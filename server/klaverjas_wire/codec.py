@@ -131,11 +131,10 @@ def _gather(pairs: list[tuple[object, object]]) -> dict[object, object]:
 
 
 def _check_text(text: str) -> None:
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise BadMessage("text that is not UTF-8") from None
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadMessage("text that is not UTF-8") from None
 
 
 def _check_map(body: dict[object, object], depth: int) -> None:
@@ -144,24 +143,27 @@ def _check_map(body: dict[object, object], depth: int) -> None:
     for key, value in body.items():
         if not isinstance(key, str):
             raise BadMessage("a key that is not text")
-        _check_text(key)
-        _check(value, depth + 1)
+        if not key.isascii():
+            _check_text(key)
+        if not isinstance(value, str) or not value.isascii():  # spares most calls
+            _check(value, depth + 1)
 
 
 def _check(value: object, depth: int) -> None:
     """Hold a value against what msgpack and JSON can both say, no deeper than allowed."""
-    if isinstance(value, str):
-        _check_text(value)
-    elif isinstance(value, dict | list) and depth > DEPTH:
-        raise BadMessage(f"deeper than {DEPTH}")
-    elif isinstance(value, dict):
-        _check_map(value, depth)
-    elif isinstance(value, list):
-        for item in value:
-            _check(item, depth + 1)
-    elif isinstance(value, int | float):
+    if isinstance(value, int | float):
         if not -TOP <= value <= TOP:  # nor is NaN
             raise BadMessage("a number out of range")
+    elif isinstance(value, str):
+        _check_text(value)
+    elif isinstance(value, dict | list):
+        if depth > DEPTH:
+            raise BadMessage(f"deeper than {DEPTH}")
+        if isinstance(value, dict):
+            _check_map(value, depth)
+        else:
+            for item in value:
+                _check(item, depth + 1)
     elif value is not None:
         raise BadMessage("neither text, number, truth, null, list nor map")
 

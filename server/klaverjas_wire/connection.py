@@ -75,7 +75,7 @@ class State(StrEnum):
     """`hello` was said, `welcome` not yet"""
     READY = auto()
     CLOSING = auto()
-    """nothing is read any more; only `bye` may still be sent"""
+    """nothing is read any more; what is owed may still be sent, then `bye`"""
     CLOSED = auto()
 
 
@@ -115,7 +115,12 @@ NEXT: Final[dict[State, dict[Sign, State]]] = {
         Sign.FAULT: State.CLOSING,
         Sign.BYE: State.CLOSED,
     },
-    State.CLOSING: {Sign.BYE: State.CLOSED},
+    State.CLOSING: {
+        Sign.LIFE: State.CLOSING,
+        Sign.WELCOME: State.CLOSING,
+        Sign.TALK: State.CLOSING,
+        Sign.BYE: State.CLOSED,
+    },
     State.CLOSED: {},
 }
 
