@@ -191,6 +191,12 @@ def _read_json(payload: bytes) -> object:
         raise BadFrame(f"not exactly one JSON value: {fault}"[:200]) from None
 
 
+def _type_of(body: dict[object, object]) -> str | None:
+    """Read the type of a message that may be wrong elsewhere."""
+    tag = body.get("t")
+    return tag if isinstance(tag, str) else None
+
+
 def _id_of(body: dict[object, object]) -> int | None:
     """Read the id of a message that may be wrong elsewhere."""
     number = body.get("id")
@@ -199,8 +205,8 @@ def _id_of(body: dict[object, object]) -> int | None:
 
 def _message_of(body: dict[object, object]) -> ClientMessage:
     _check(body, 1)
-    tag = body.get("t")
-    if type(tag) is not str:
+    tag = _type_of(body)
+    if tag is None:
         raise BadMessage("`t` is missing, or not text")
     kind = CLIENT_MESSAGES.get(tag)
     if kind is None:
@@ -215,7 +221,7 @@ def decode_request(payload: bytes, dialect: Dialect) -> ClientMessage:
     """Read what a client sent.
 
     `TooLarge` and `BadFrame` end the connection; `BadMessage` and `UnknownType` refuse this
-    message, with its id as `re` where that could be read. Nothing else is ever raised.
+    message, with its type and id as `t` and `re` where they can be read. Nothing else is raised.
     """
     check_length(len(payload), REQUEST_BYTES)
     body = _read_json(payload) if dialect is Dialect.JSON else _read_msgpack(payload)
@@ -224,7 +230,7 @@ def decode_request(payload: bytes, dialect: Dialect) -> ClientMessage:
     try:
         return _message_of(body)
     except (BadMessage, UnknownType) as fault:
-        fault.re = _id_of(body)
+        fault.t, fault.re = _type_of(body), _id_of(body)
         raise
 
 

@@ -31,7 +31,6 @@ from klaverjas_wire.faults import (
     FrameFault,
     LocalFault,
     MessageFault,
-    UnknownType,
 )
 from klaverjas_wire.framing import HEADER_BYTES, Framer, check_length
 from klaverjas_wire.limits import (
@@ -264,12 +263,14 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         except FrameFault as fault:
             return [self._end(fault.code, str(fault))]
         except MessageFault as fault:
-            known = fault.known if isinstance(fault, UnknownType) else None
-            return [self._refuse(Error(fault.code, str(fault), known=known, re=fault.re))]
+            return [self._refuse(self._error_of(fault))]
 
     @abstractmethod
     def _read(self, payload: bytes, now: float) -> Incoming | ProtocolProblem:
         """Read one message and take the step it makes."""
+
+    def _error_of(self, fault: MessageFault) -> Error:
+        return Error(fault.code, str(fault), known=fault.known, re=fault.re)
 
     def _refuse(self, error: Error) -> ProtocolProblem:
         return ProtocolProblem(error)
@@ -293,6 +294,10 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
 
     def _account(self, message: Outgoing) -> None:  # a client keeps none
         """Keep the books on a message that is being sent."""
+
+
+def _no_hello(re: int | None) -> Error:
+    return Error(ErrorCode.NO_HELLO, "say hello, and wait for welcome", re=re)
 
 
 class ServerConnection(Connection[ClientMessage, ServerMessage]):
@@ -343,7 +348,13 @@ class ServerConnection(Connection[ClientMessage, ServerMessage]):
         re = message.id if isinstance(message, Request) else None
         if isinstance(message, Hello):
             return self._refuse(Error(ErrorCode.BAD_MESSAGE, "hello has been said", re=re))
-        return self._refuse(Error(ErrorCode.NO_HELLO, "say hello, and wait for welcome", re=re))
+        return self._refuse(_no_hello(re))
+
+    def _error_of(self, fault: MessageFault) -> Error:
+        """Say `no-hello` of whatever is neither hello, ping nor pong, right or wrong."""
+        if Sign.TALK not in NEXT[self.state] and fault.t not in (None, "hello", "ping", "pong"):
+            return _no_hello(fault.re)
+        return super()._error_of(fault)
 
     def _refuse(self, error: Error) -> ProtocolProblem:
         self._owe(error.re)

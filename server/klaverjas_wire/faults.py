@@ -102,12 +102,14 @@ class TooLarge(FrameFault):
 
 
 class MessageFault(ProtocolFault):
-    """One message that cannot be taken; `re` is its id where that could be read."""
+    """One message that cannot be taken; `t` and `re` are its type and id where they can be read."""
 
     code: ClassVar[ErrorCode]
+    known: tuple[str, ...] | None = None
 
-    def __init__(self, text: str, re: int | None = None):
+    def __init__(self, text: str, *, t: str | None = None, re: int | None = None):
         super().__init__(text)
+        self.t = t
         self.re = re
 
 
@@ -121,9 +123,10 @@ class UnknownType(MessageFault):
     """A message whose `t` names nothing a client may send; `known` names what does."""
 
     code = ErrorCode.UNKNOWN_TYPE
+    known: tuple[str, ...]
 
-    def __init__(self, text: str, re: int | None = None, known: tuple[str, ...] = ()):
-        super().__init__(text, re)
+    def __init__(self, text: str, known: tuple[str, ...]):
+        super().__init__(text)
         self.known = known
 
 

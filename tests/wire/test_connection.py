@@ -111,7 +111,10 @@ STREAMS: list[tuple[State, bytes, Heard, State]] = [
     (State.GREETING, said(Hello((2,)), HELLO), ["version"], State.CLOSING),
     (State.GREETING, said(Hello((2, 1))), ["Hello"], State.GREETED),
     (State.GREETING, frame(packed({"t": "hello", "id": 4})), ["bad-message 4"], State.GREETING),
-    (State.GREETING, frame(packed({"t": "dance"})), ["unknown-type None"], State.GREETING),
+    (State.GREETING, frame(packed({"t": "dance"})), ["no-hello None"], State.GREETING),
+    (State.GREETING, frame(packed({"t": "watch", "id": 3})), ["no-hello 3"], State.GREETING),
+    (State.GREETING, frame(packed({"id": 3})), ["bad-message 3"], State.GREETING),
+    (State.GREETING, frame(packed([])), ["bad-message None"], State.GREETING),
     (State.GREETING, frame(b""), ["bad-frame"], State.CLOSING),
     (State.GREETING, b"GET /ws HTTP/1.1\r\n\r\n", ["too-large"], State.CLOSING),
     (State.GREETED, said(WATCH, Ping()), ["no-hello 2", "Ping"], State.GREETED),
@@ -428,7 +431,7 @@ PAYLOADS: list[tuple[Dialect, bytes | str, Heard]] = [
     (Dialect.MSGPACK, bytes(REQUEST_BYTES + 1), ["too-large"]),
     (Dialect.JSON, " " * (REQUEST_BYTES + 1), ["too-large"]),
     (Dialect.JSON, '{"t":"' + "é" * (REQUEST_BYTES // 2) + '"}', ["too-large"]),
-    (Dialect.JSON, '{"t":"\ud800"}', ["unknown-type None"]),
+    (Dialect.JSON, '{"t":"\ud800"}', ["no-hello None"]),
     (Dialect.MSGPACK, frame(packed({"t": "ping"})), ["bad-frame"]),
 ]
 
