@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from klaverjas.actions import Close, Deal, Draw, PlayerAction, Roem, Turn
+from klaverjas.actions import Claim, Close, Deal, Draw, PlayerAction, Roem, Turn
 from klaverjas.asks import Phase
 from klaverjas.cards import Hand
 from klaverjas.errors import IllegalAction, InvalidRecord, InvalidText
-from klaverjas.four.deal import pack_of
+from klaverjas.four.deal import pack_of as pack_of_four
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.match import Match
 from klaverjas.record.entries import DealEntry, Mark, Record, SumEntry, TrickEntry, side_of
@@ -16,11 +16,16 @@ from klaverjas.record.reader import loads
 from klaverjas.record.scribe import deal_entry
 from klaverjas.seats import Game, Seat
 from klaverjas.standing import Pack
+from klaverjas.two.pack import pack_of as pack_of_two
 
 __all__ = ["check", "replay"]
 
-ROEM: Final = Roem()
+CLAIM: Final = Claim()
 CLOSE: Final = Close()
+ROEM: Final = Roem()
+
+_PARTS: Final = {Phase.EXCHANGING: "exchange", Phase.DECLARING: "declare"}
+"""The phases that have a line of answers."""
 
 
 def check(text: str) -> Record:
@@ -68,16 +73,15 @@ class _Replay:
     def deal(self, entry: DealEntry) -> None:
         """Play one deal as far as it went."""
         self._begin(entry)
+        answers = _Answers(entry)
         for seat, call in entry.calls:
             self._act(entry.lines.get("calls", 0), seat, call)
+        self._compare_dealt(entry)
         for trick in entry.tricks:
-            self._trick(trick)
-        if entry.sums:
-            self._settle(entry)
-        elif self._finished():
-            raise InvalidRecord(
-                _last_line(entry), "the deal is finished, and its points are missing"
-            )
+            self._trick(trick, answers)
+        self._answer(answers)
+        answers.end()
+        self._end(entry)
 
     def _begin(self, entry: DealEntry) -> None:
         line, match = entry.lines.get("deal", 0), self.match
@@ -90,22 +94,40 @@ class _Replay:
         self.match, _ = self.match.apply(None, Deal(self._pack(entry)))
 
     def _pack(self, entry: DealEntry) -> Pack:
+        """Stack a pack that deals these hands; what is not known of it may lie anyhow."""
         rules, dealt = self.match.rules, Hand()
+        open_ = Hand.of(*(card for card in (entry.upcard, entry.bottom) if card))
+        sizes = (6, 9) if entry.upcard else (rules.game.hand_size,)
         for seat, hand in entry.hands.items():
-            _check_hand(entry.lines.get(seat, 0), seat, hand, dealt, rules.game.hand_size)
+            _check_hand(entry.lines.get(seat, 0), seat, hand, dealt | open_, sizes)
             dealt |= hand
-        assert isinstance(rules, KlaverjasRules)
-        return pack_of(entry.hands, entry.dealer, rules.packets)
+        if isinstance(rules, KlaverjasRules):
+            return pack_of_four(entry.hands, entry.dealer, rules.packets)
+        if entry.upcard is None:
+            raise InvalidRecord(entry.lines.get("deal", 0), "the upcard is missing")
+        hands = {seat: tuple(hand) for seat, hand in entry.hands.items()}
+        return pack_of_two(hands, entry.dealer, entry.upcard, entry.bottom)
 
-    def _trick(self, entry: TrickEntry) -> None:
+    def _compare_dealt(self, entry: DealEntry) -> None:
+        """Compare what became of the calls, and how many cards that deals."""
+        found, line = self._entry(), entry.lines.get("calls", entry.lines.get("deal", 0))
+        _compare(line, "void", _yes(found.void), _yes(entry.void))
+        if (found.bottom is None) != (entry.bottom is None):
+            wrong = "may not be shown" if entry.bottom else "is missing"
+            raise InvalidRecord(entry.lines.get("deal", 0), f"the bottom card {wrong}")
+        for seat, hand in entry.hands.items():
+            expected = len(found.hands[seat])
+            _compare(entry.lines.get(seat, 0), f"cards of {seat}", expected, len(hand))
+
+    def _trick(self, entry: TrickEntry, answers: _Answers) -> None:
         """Play one trick, call its roem, and compare what became of it."""
-        line, name, seats = entry.line, f"trick {entry.number}", self.match.rules.game.seats
+        line, name, game = entry.line, f"trick {entry.number}", self.match.rules.game
+        self._answer(answers, line)
         _compare(line, f"leader of {name}", self._turn(), entry.leader)
-        for seat, play in zip(
-            self.match.rules.game.from_seat(entry.leader), entry.plays, strict=False
-        ):
+        for seat, play in zip(game.from_seat(entry.leader), entry.plays, strict=False):
+            self._answer(answers, line)
             self._act(line, seat, play)
-        if len(entry.plays) < len(seats):
+        if len(entry.plays) < len(game.seats):
             return
         if entry.caller:
             self._act(line, entry.caller, ROEM)
@@ -114,6 +136,33 @@ class _Replay:
         _compare(line, f"roem of {name}", _roem(found), _roem(entry))
         if entry.uncalled:
             _compare(line, f"uncalled roem of {name}", found.uncalled, entry.uncalled)
+
+    def _answer(self, answers: _Answers, line: int | None = None) -> None:
+        """Give the answers that are asked for now; before a card of this line all of them."""
+        while self.match.phase in _PARTS:
+            answer = answers.following(self.match.phase)
+            if answer is None:
+                if line is None:
+                    return
+                part = _PARTS[self.match.phase]
+                raise InvalidRecord(line, f"{part}: the answer of {self._turn()} is missing")
+            self._act(*answer)
+
+    def _end(self, entry: DealEntry) -> None:
+        """Compare how the deal ended, if it did."""
+        line = entry.lines.get("declare", 0)
+        _compare(
+            line, "sequences", _spell_pair(self._entry().declared), _spell_pair(entry.declared)
+        )
+        if entry.claim:
+            line = entry.lines.get("claim", 0)
+            self._act(line, entry.claim[0], CLAIM)
+            _compare(line, "claim", _spell_pair(self._entry().claim), _spell_pair(entry.claim))
+        if entry.sums:
+            self._settle(entry)
+        elif self._entry().sums:
+            text = f"deal {entry.number} is finished, and its points are missing"
+            raise InvalidRecord(_last_line(entry), text)
 
     def _turn(self) -> Seat | None:
         """Name the seat that must act."""
@@ -159,11 +208,41 @@ class _Replay:
             raise InvalidRecord(line, _refused(seat, action, refused)) from None
 
 
-def _check_hand(line: int, seat: Seat, hand: Hand, dealt: Hand, size: int) -> None:
-    if len(hand) != size:
-        raise InvalidRecord(line, f"{seat} has {len(hand)} cards, expected {size}")
-    if hand & dealt:
-        raise InvalidRecord(line, f"{seat} has what another hand has: {hand & dealt}")
+class _Answers:
+    """The answers of a deal about exchange and sequences, each given when it is asked for."""
+
+    def __init__(self, entry: DealEntry) -> None:
+        self._left = {
+            Phase.EXCHANGING: (entry.lines.get("exchange", 0), list(entry.exchange)),
+            Phase.DECLARING: (entry.lines.get("declare", 0), list(entry.declare)),
+        }
+
+    def following(self, phase: Phase) -> tuple[int, Seat | None, PlayerAction | Turn] | None:
+        """Take the next answer of this phase, with its line; None when there is none left."""
+        line, left = self._left[phase]
+        return (line, *left.pop(0)) if left else None
+
+    def end(self) -> None:
+        """Refuse answers that nobody asked for."""
+        for phase, (line, left) in self._left.items():
+            if left:
+                raise InvalidRecord(line, f"{_PARTS[phase]}: {left[0][0]} is not asked")
+
+
+def _check_hand(line: int, seat: Seat, hand: Hand, taken: Hand, sizes: tuple[int, ...]) -> None:
+    if len(hand) not in sizes:
+        expected = " or ".join(map(str, sizes))
+        raise InvalidRecord(line, f"cards of {seat}: expected {expected}, found {len(hand)}")
+    if hand & taken:
+        raise InvalidRecord(line, f"{seat} has what lies elsewhere: {hand & taken}")
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _spell_pair(pair: tuple[Seat, int] | None) -> str:
+    return "{} {}".format(*pair) if pair else "nobody"
 
 
 def _refused(seat: Seat | None, action: PlayerAction | Turn, refused: IllegalAction) -> str:

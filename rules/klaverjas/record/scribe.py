@@ -26,6 +26,7 @@ from klaverjas.record.entries import (
 from klaverjas.record.reader import RESERVED
 from klaverjas.seats import Game
 from klaverjas.standing import DealState
+from klaverjas.two.deal import Deal as TwoDeal
 from klaverjas.view import Line
 
 __all__ = ["deal_entry", "record_of"]
@@ -59,6 +60,8 @@ def record_of(
 
 def deal_entry(deal: DealState) -> DealEntry:
     """Write one deal down, as far as it went."""
+    if isinstance(deal, TwoDeal):
+        return _two(deal)
     assert isinstance(deal, FourDeal)
     return _four(deal)
 
@@ -72,6 +75,38 @@ def _four(deal: FourDeal) -> DealEntry:
         tricks=tuple(_tricks(deal)),
         sums=sums(deal.rules.game, deal.outcome.line if deal.outcome else None),
     )
+
+
+def _two(deal: TwoDeal) -> DealEntry:
+    made, outcome, claimed = deal.trump is not None, deal.outcome, deal.claimed
+    line = outcome.line if outcome else None
+    dealt = deal.nine if made else deal.cards.six
+    winner, contest = deal.sequence_winner, deal.contest
+    return DealEntry(
+        number=deal.number,
+        dealer=deal.dealer,
+        hands=dict(zip(Game.KLABERJASS.seats, map(Hand, dealt), strict=True)),
+        calls=deal.calls,
+        void=outcome is not None and line is None and claimed is None,
+        upcard=deal.cards.upcard,
+        bottom=deal.cards.bottom if made and deal.rules.bottom_shown else None,
+        exchange=deal.exchange,
+        declare=deal.declarations,
+        declared=(winner, contest.nondealer + contest.dealer) if winner and contest else None,
+        tricks=tuple(_tricks_of_two(deal)),
+        sums=sums(deal.rules.game, line),
+        claim=(claimed.seat, claimed.score) if claimed else None,
+    )
+
+
+def _tricks_of_two(deal: TwoDeal) -> Iterable[TrickEntry]:
+    if deal.tricks is None:
+        return
+    taken, laid = deal.tricks.taken, deal.tricks.trick
+    for number, trick in enumerate(taken, 1):
+        yield TrickEntry(number=number, leader=trick.leader, plays=trick.plays, winner=trick.winner)
+    if laid:
+        yield TrickEntry(number=len(taken) + 1, leader=deal.tricks.leader, plays=laid)
 
 
 def _calls(deal: FourDeal) -> Iterable[CallEntry]:
