@@ -9,28 +9,46 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import singledispatch
+from typing import Final
 
 from klaverjas.asks import Phase
+from klaverjas.cards import Card, Hand, Rank, Suit
 from klaverjas.events import (
+    Answered,
+    Bottom,
+    Claimed,
     Dealt,
+    Declared,
     Drawn,
     Finished,
+    Kept,
     Named,
+    Packet,
     Passed,
     Played,
     RoemCounted,
+    Schmeissed,
     SeenEvent,
+    Shown,
+    Silence,
+    Swapped,
+    Taken,
     TrickTaken,
     Turned,
+    Void,
     Written,
 )
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.four.trump_making import TRUMP_MAKING
 from klaverjas.ruleset import RuleSet
-from klaverjas.seats import Seat
-from klaverjas.view import LastTrick, Line, TrickCard, View
+from klaverjas.seats import Game, Seat
+from klaverjas.two.rules import KlaberjassRules
+from klaverjas.view import KlaberjassView, LastTrick, Line, TrickCard, View
 
 __all__ = ["after"]
+
+FIRST_CARDS: Final = {Game.KLAVERJAS: 8, Game.KLABERJASS: 6}
+"""The cards each seat has when the calls begin."""
 
 
 def after(view: View, event: SeenEvent, rules: RuleSet) -> View:
@@ -53,13 +71,14 @@ def _(event: Drawn, view: View, rules: RuleSet) -> View:
 
 @_fold.register
 def _(event: Dealt, view: View, rules: RuleSet) -> View:
+    """Clear the table; a pot stays on it."""
     game, nothing = rules.game, rules.game.by_side((0, 0))
     clean = replace(
         view,
         deal=event.deal,
         dealer=event.dealer,
         hand=event.hand,
-        counts=dict.fromkeys(game.seats, 8),
+        counts=dict.fromkeys(game.seats, FIRST_CARDS[game]),
         trump=None,
         maker=None,
         leader=None,
@@ -69,33 +88,103 @@ def _(event: Dealt, view: View, rules: RuleSet) -> View:
         points=nothing,
         roem=nothing,
     )
-    if TRUMP_MAKING[_klaverjas(rules).trump_making].turned:
+    if isinstance(clean, KlaberjassView):
+        said: dict[str, tuple[str, ...]] = game.by_side(((), ()))
+        clean = replace(clean, upcard=None, bottom=None, declared=(), shown=None, bela=said)
+    if _turns_suits(rules):
         return replace(clean, phase=Phase.TURNING, turn=None)
     return _calling(clean, rules)
 
 
 @_fold.register
 def _(event: Turned, view: View, rules: RuleSet) -> View:
+    if isinstance(view, KlaberjassView):
+        view = replace(view, upcard=event.card)
     return _calling(view, rules)
 
 
 @_fold.register
 def _(event: Passed, view: View, rules: RuleSet) -> View:
     """Let the next seat speak, unless all have passed and another suit must be turned."""
-    making = TRUMP_MAKING[_klaverjas(rules).trump_making]
     following = rules.game.after(event.seat)
-    if making.turned and following is _first_speaker(view, rules):
+    if _turns_suits(rules) and following is _first_speaker(view, rules):
         return replace(view, phase=Phase.TURNING, turn=None)
     return replace(view, turn=following)
 
 
 @_fold.register
 def _(event: Named, view: View, rules: RuleSet) -> View:
-    assert view.dealer is not None
-    lead = rules.game.after(view.dealer)
-    return replace(
-        view, phase=Phase.PLAYING, trump=event.suit, maker=event.seat, leader=lead, turn=lead
-    )
+    return _with_trump(view, event.seat, event.suit, rules)
+
+
+@_fold.register
+def _(event: Taken, view: View, rules: RuleSet) -> View:
+    return _with_trump(view, event.seat, event.suit, rules)
+
+
+@_fold.register
+def _(event: Schmeissed, view: View, rules: RuleSet) -> View:
+    return replace(view, phase=Phase.ANSWERING, turn=rules.game.after(event.seat))
+
+
+@_fold.register
+def _(event: Answered, view: View, rules: RuleSet) -> View:
+    """Let a schmeisser who was refused name a suit, unless trump is made at once."""
+    return replace(view, phase=Phase.CALLING, turn=rules.game.after(event.seat))
+
+
+@_fold.register
+def _(event: Void, view: View, rules: RuleSet) -> View:
+    return replace(view, phase=Phase.DEALING, turn=None)
+
+
+@_fold.register
+def _(event: Packet, view: View, rules: RuleSet) -> View:
+    hand = None if event.hand is None else (*(view.hand or ()), *event.hand)
+    counts = dict.fromkeys(rules.game.seats, rules.game.hand_size)
+    return _exchanging(replace(view, hand=hand and tuple(Hand.of(*hand)), counts=counts), rules)
+
+
+@_fold.register
+def _(event: Bottom, view: View, rules: RuleSet) -> View:
+    return _exchanging(replace(_klaberjass(view), bottom=event.card), rules)
+
+
+@_fold.register
+def _(event: Swapped, view: View, rules: RuleSet) -> View:
+    hand = view.hand
+    if event.seat is view.me and hand is not None:
+        kept = (card for card in hand if card is not event.seven)
+        hand = tuple(Hand.of(*kept, event.card))
+    return _declaring(replace(_klaberjass(view), hand=hand, upcard=event.seven), rules)
+
+
+@_fold.register
+def _(event: Kept, view: View, rules: RuleSet) -> View:
+    if event.seat is view.dealer:
+        return _declaring(view, rules)
+    return replace(view, turn=view.dealer)
+
+
+@_fold.register
+def _(event: Declared, view: View, rules: RuleSet) -> View:
+    said = _klaberjass(view)
+    return _decided(replace(said, declared=(*said.declared, event)), rules)
+
+
+@_fold.register
+def _(event: Silence, view: View, rules: RuleSet) -> View:
+    return _decided(view, rules)
+
+
+@_fold.register
+def _(event: Shown, view: View, rules: RuleSet) -> View:
+    return replace(_klaberjass(view), shown=event)
+
+
+@_fold.register
+def _(event: Claimed, view: View, rules: RuleSet) -> View:
+    return replace(view, turn=None)
 
 
 @_fold.register
@@ -103,19 +192,25 @@ def _(event: Played, view: View, rules: RuleSet) -> View:
     hand = view.hand
     if event.seat is view.me and hand is not None:
         hand = tuple(card for card in hand if card is not event.card)
-    return replace(
+    if event.call and isinstance(view, KlaberjassView):
+        side = rules.game.sides[rules.game.side(event.seat)]
+        view = replace(view, bela={**view.bela, side: (*view.bela[side], event.call)})
+    laid = replace(
         view,
         hand=hand,
         counts={**view.counts, event.seat: view.counts[event.seat] - 1},
         trick=(*view.trick, TrickCard(event.seat, event.card)),
         turn=rules.game.after(event.seat),
     )
+    if _declares_after(laid, rules):
+        return replace(laid, phase=Phase.DECLARING)
+    return laid
 
 
 @_fold.register
 def _(event: TrickTaken, view: View, rules: RuleSet) -> View:
     game, winner, leader = rules.game, event.winner, view.leader
-    assert leader is not None
+    assert leader is not None and isinstance(rules, KlaverjasRules | KlaberjassRules)
     cards = tuple(laid.card for laid in view.trick)
     side = game.sides[game.side(winner)]
     return replace(
@@ -124,7 +219,7 @@ def _(event: TrickTaken, view: View, rules: RuleSet) -> View:
         leader=winner,
         turn=winner,
         trick=(),
-        last=LastTrick(leader, cards, winner) if _klaverjas(rules).show_last_trick else None,
+        last=LastTrick(leader, cards, winner) if rules.show_last_trick else None,
         tricks=_add(view.tricks, side, 1),
         points=_add(view.points, side, event.points),
     )
@@ -154,6 +249,8 @@ def _(event: Written, view: View, rules: RuleSet) -> View:
         last=event.last,
     )
     totals = {side: total + event.written[side] for side, total in view.totals.items()}
+    if isinstance(view, KlaberjassView):
+        view = replace(view, pot=event.pot or 0)
     return replace(view, phase=Phase.DEALING, turn=None, totals=totals, sheet=(*view.sheet, line))
 
 
@@ -162,19 +259,73 @@ def _(event: Finished, view: View, rules: RuleSet) -> View:
     return replace(view, phase=Phase.OVER, turn=None, totals=event.totals)
 
 
-def _klaverjas(rules: RuleSet) -> KlaverjasRules:
-    assert isinstance(rules, KlaverjasRules)
-    return rules
+def _klaberjass(view: View) -> KlaberjassView:
+    assert isinstance(view, KlaberjassView)
+    return view
+
+
+def _turns_suits(rules: RuleSet) -> bool:
+    return isinstance(rules, KlaverjasRules) and TRUMP_MAKING[rules.trump_making].turned
 
 
 def _first_speaker(view: View, rules: RuleSet) -> Seat:
     assert view.dealer is not None
-    return TRUMP_MAKING[_klaverjas(rules).trump_making].speaker(view.dealer, 0)
+    if isinstance(rules, KlaverjasRules):
+        return TRUMP_MAKING[rules.trump_making].speaker(view.dealer, 0)
+    return rules.game.after(view.dealer)
 
 
 def _calling(view: View, rules: RuleSet) -> View:
     """Begin the calls, or begin them again for a second suit: both with the first speaker."""
     return replace(view, phase=Phase.CALLING, turn=_first_speaker(view, rules))
+
+
+def _with_trump(view: View, maker: Seat, trump: Suit, rules: RuleSet) -> View:
+    made = replace(view, trump=trump, maker=maker)
+    return made if isinstance(made, KlaberjassView) else _leading(made, rules)
+
+
+def _exchanging(view: View, rules: RuleSet) -> View:
+    """Ask for the exchange, if all can see that it is open, else go on to the sequences."""
+    table = _klaberjass(view)
+    assert table.trump is not None and table.upcard is not None and table.dealer is not None
+    seven = Card.of(table.trump, Rank.SEVEN)
+    if table.trump is table.upcard.suit and seven not in (table.upcard, table.bottom):
+        return replace(table, phase=Phase.EXCHANGING, turn=rules.game.after(table.dealer))
+    return _declaring(table, rules)
+
+
+def _declaring(view: View, rules: RuleSet) -> View:
+    assert view.dealer is not None
+    return replace(view, phase=Phase.DECLARING, turn=rules.game.after(view.dealer))
+
+
+def _decided(view: View, rules: RuleSet) -> View:
+    """Go on after the first word of a decision; the rest of what is said changes nothing more."""
+    if view.phase is not Phase.DECLARING:
+        return view
+    if view.trick:
+        return replace(view, phase=Phase.PLAYING)
+    if view.turn is not view.dealer and _before_lead(rules):
+        return replace(view, turn=view.dealer)
+    return _leading(view, rules)
+
+
+def _before_lead(rules: RuleSet) -> bool:
+    return isinstance(rules, KlaberjassRules) and rules.declare_at == "before-lead"
+
+
+def _declares_after(view: View, rules: RuleSet) -> bool:
+    """Tell whether the dealer must declare now: after the lead to the first trick."""
+    first = len(view.trick) == 1 and not any(view.tricks.values())
+    return first and isinstance(view, KlaberjassView) and not _before_lead(rules)
+
+
+def _leading(view: View, rules: RuleSet) -> View:
+    """Let the seat after the dealer lead to the first trick, whoever made trump."""
+    assert view.dealer is not None
+    lead = rules.game.after(view.dealer)
+    return replace(view, phase=Phase.PLAYING, leader=lead, turn=lead)
 
 
 def _add(figures: Mapping[str, int], side: str, more: int) -> dict[str, int]:
