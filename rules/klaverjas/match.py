@@ -99,6 +99,11 @@ class Match(NamedTuple):
         """The suits the house may turn, in the phase `turning`."""
         return self.deal.turn_choices if self.deal else ()
 
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that `asks` asks, in the same order; cheaper than the asks."""
+        return () if self.deal is None or self.phase in HOUSE_PHASES else self.deal.asked
+
     def asks(self) -> tuple[Ask, ...]:
         """List the open questions, the seat that must act first; none while the house acts."""
         if self.deal is None or self.phase in HOUSE_PHASES:

@@ -83,6 +83,11 @@ class DealState(Protocol):
         """The suits the house may turn, in the phase `turning`."""
         ...
 
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that `questions` asks, in the same order; cheaper than the questions."""
+        ...
+
     def questions(self) -> tuple[Question, ...]:
         """List what is asked, the seat that must act first."""
         ...

@@ -72,10 +72,10 @@ async def sync(table: Table, peer: Peer, request: messages.Sync) -> None:
     if peer not in table.listeners:
         raise Refusal(ErrorCode.NOT_SEATED, "you neither sit at this table nor watch it")
     seat, state = table.listeners[peer], table.state
-    begins = state.deal_events[0].n - 1 if state.deal_events else 0
+    begins = state.n - len(state.deal_events)
     if not begins <= request.after <= state.n:
         peer.send(messages.Ok(re=request.id), table.snapshot(seat))
         return
-    missed = [numbered for numbered in state.deal_events if numbered.n > request.after]
+    missed = state.numbered(state.deal_events[request.after - begins :])
     events = (messages.Event(table.name, n, event_form(e.seen_by(seat))) for n, e in missed)
     peer.send(messages.Ok(re=request.id), *events)

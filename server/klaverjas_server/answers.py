@@ -1,32 +1,27 @@
-"""What became of every ask a table has put, so that whatever arrives late gets its true answer."""
+"""Every act a table has taken, so that whatever arrives late gets its true answer."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from enum import IntEnum
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from klaverjas import Card, Seat
-from klaverjas.actions import NAMES, PLAYER_ACTIONS, Name, Play, PlayerAction
+from klaverjas.actions import NAMES, PLAYER_ACTIONS, Name, Play, PlayerAction, Roem
 
-__all__ = ["Answers"]
+__all__ = ["Answers", "Taken"]
 
-
-class _Fate(IntEnum):
-    TAKEN = 0
-    """an act was taken under the ask"""
-    WITHDRAWN = 1
-    """the ask was taken back"""
-    ROEM_CALLED = 2
-    """the roem this ask offered was called, by either partner"""
+RECENT: Final = 64
+"""How many acts are kept as they are; earlier ones are packed."""
 
 
-class _Entry(NamedTuple):
-    seat: Seat
+class Taken(NamedTuple):
+    """One act: the ask it was taken under, whom that ask was put to, and its last event."""
+
     ask: int
-    fate: _Fate
-    action: PlayerAction | None
+    asked: tuple[Seat, ...]
+    seat: Seat
+    action: PlayerAction
     n: int
 
 
@@ -36,88 +31,75 @@ _ACTIONS: Final[tuple[PlayerAction, ...]] = (
     *(kind() for kind in PLAYER_ACTIONS if kind not in (Name, Play)),  # type: ignore[call-arg]
 )
 _CODES: Final = {action: code for code, action in enumerate(_ACTIONS)}
-_NO_ACTION: Final = 255
-_PACKED: Final = struct.Struct("<BIBBI")
-_SEATS: Final = tuple(Seat)
+_PACKED: Final = struct.Struct("<IBBBI")
 
 
 class Answers(NamedTuple):
-    """The fates of a table's asks: this deal's as they are, earlier ones packed to 11 bytes."""
+    """The acts of a table in order: the latest as they are, earlier ones packed to 11 bytes."""
 
-    recent: tuple[_Entry, ...] = ()
+    recent: tuple[Taken, ...] = ()
     older: bytes = b""
-    open_end: bool = False
-    """The last act may yet bring further events: the house has not spoken since."""
 
-    def take(self, seat: Seat, ask: int, action: PlayerAction, n: int) -> Answers:
-        """Note that an act was taken; its last event so far had number `n`."""
-        entry = _Entry(seat, ask, _Fate.TAKEN, action, n)
-        return Answers((*self.recent, entry), self.older, open_end=True)
+    def take(self, taken: Taken) -> Answers:
+        """Note one more act."""
+        if len(self.recent) < RECENT:
+            return Answers((*self.recent, taken), self.older)
+        return Answers((taken,), self.older + b"".join(map(_pack, self.recent)))
 
-    def reach(self, n: int) -> Answers:
-        """Count what the house did next as part of the last act, up to event `n`."""
-        if not self.open_end:
+    def extend(self, before: int, n: int) -> Answers:
+        """Count what the house does right after the last act as part of it, up to event `n`.
+
+        `before` is the table's last event until then; if that is not the act's own, something
+        else has happened since.
+        """
+        if not self.recent or self.recent[-1].n != before:
             return self
-        last = max(at for at, entry in enumerate(self.recent) if entry.fate is _Fate.TAKEN)
-        longer = self.recent[last]._replace(n=n)
-        return self._replace(recent=(*self.recent[:last], longer, *self.recent[last + 1 :]))
-
-    def end(self) -> Answers:
-        """Count nothing more as part of the last act."""
-        return self._replace(open_end=False)
-
-    def withdraw(self, seat: Seat, ask: int) -> Answers:
-        """Note that an ask was taken back."""
-        return self._add(_Entry(seat, ask, _Fate.WITHDRAWN, None, 0))
-
-    def call_roem(self, seat: Seat, ask: int) -> Answers:
-        """Note that the roem an ask offered has been called."""
-        return self._add(_Entry(seat, ask, _Fate.ROEM_CALLED, None, 0))
-
-    def _add(self, entry: _Entry) -> Answers:
-        return self._replace(recent=(*self.recent, entry))
-
-    def packed(self) -> Answers:
-        """Pack what there is, when a new deal begins: hardly anybody asks for it again."""
-        return Answers((), self.older + b"".join(map(_pack, self.recent)))
+        return Answers((*self.recent[:-1], self.recent[-1]._replace(n=n)), self.older)
 
     def taken(self, seat: Seat, ask: int, action: PlayerAction) -> int | None:
-        """Find the `n` of this very act, if it was taken."""
-        for entry in self._of(seat, ask):
-            if entry.fate is _Fate.TAKEN and entry.action == action:
-                return entry.n
-        return None
+        """Find the last event of this very act, if it was taken."""
+        acts = (act.n for act in self._under(ask) if act.seat is seat and act.action == action)
+        return next(acts, None)
 
     def answer(self, seat: Seat, ask: int) -> PlayerAction | None:
-        """Find the act that answered an ask: the last one taken under it."""
+        """Find the act by which a seat answered an ask: the last one it took under it."""
         answer = None
-        for entry in self._of(seat, ask):
-            if entry.fate is _Fate.TAKEN:
-                answer = entry.action
+        for act in self._under(ask):
+            if act.seat is seat:
+                answer = act.action
         return answer
 
+    def ends_with(self, seat: Seat, ask: int) -> bool:
+        """Tell whether the last act of all was this seat's, under this ask."""
+        last = self.recent[-1] if self.recent else None
+        return last is not None and (last.seat, last.ask) == (seat, ask)
+
     def roem_called(self, seat: Seat, ask: int) -> bool:
-        """Tell whether the roem an ask offered has been called."""
-        return any(entry.fate is _Fate.ROEM_CALLED for entry in self._of(seat, ask))
+        """Tell whether the roem that an ask offered a seat has been called, by either partner."""
+        return any(isinstance(act.action, Roem) and seat in act.asked for act in self._under(ask))
 
     def had(self, seat: Seat, ask: int) -> bool:
-        """Tell whether a seat ever had this ask and has it no more."""
-        return any(True for _ in self._of(seat, ask))
+        """Tell whether a seat was ever put this ask, and an act was taken under it since."""
+        return any(seat in act.asked for act in self._under(ask))
 
-    def _of(self, seat: Seat, ask: int) -> Iterator[_Entry]:
+    def _under(self, ask: int) -> Iterator[Taken]:
         for packed in _PACKED.iter_unpack(self.older):
-            if packed[1] == ask and _SEATS[packed[0]] is seat:
+            if packed[0] == ask:
                 yield _unpack(*packed)
-        for entry in self.recent:
-            if entry.ask == ask and entry.seat is seat:
-                yield entry
+        for act in self.recent:
+            if act.ask == ask:
+                yield act
 
 
-def _pack(entry: _Entry) -> bytes:
-    code = _NO_ACTION if entry.action is None else _CODES[entry.action]
-    return _PACKED.pack(entry.seat.number, entry.ask, entry.fate, code, entry.n)
+def _pack(act: Taken) -> bytes:
+    asked = sum(1 << seat.number for seat in act.asked)
+    return _PACKED.pack(act.ask, asked, act.seat.number, _CODES[act.action], act.n)
 
 
-def _unpack(seat: int, ask: int, fate: int, code: int, n: int) -> _Entry:
-    action = None if code == _NO_ACTION else _ACTIONS[code]
-    return _Entry(_SEATS[seat], ask, _Fate(fate), action, n)
+def _unpack(ask: int, asked: int, seat: int, code: int, n: int) -> Taken:
+    return Taken(ask, _seats(asked), tuple(Seat)[seat], _ACTIONS[code], n)
+
+
+def _seats(mask: int) -> tuple[Seat, ...]:
+    seats: Iterable[Seat] = Seat
+    return tuple(seat for seat in seats if mask & 1 << seat.number)

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-__all__ = ["DEFAULT_PORT", "ServerConfig"]
+__all__ = ["DEFAULT_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
 
 DEFAULT_PORT: Final = 7321
+LOG_FILE: Final = "klaverjas.db"
+"""The log, in the data folder."""
+KEY_FILE: Final = "klaverjas.key"
+"""The key that tokens are hashed with, in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from klaverjas_server import rows
 from klaverjas_server.chance import Chance, house_action
 from klaverjas_server.clock import Clock
 from klaverjas_server.log import Row
-from klaverjas_server.table_state import Numbered, TableState
+from klaverjas_server.table_state import Happened, TableState
 from klaverjas_wire.forms import action_form
 
 __all__ = ["Course", "acted", "entries_of", "play_out"]
@@ -25,13 +25,13 @@ class Course(NamedTuple):
 
     state: TableState
     rows: tuple[rows.TableRow, ...]
-    events: tuple[Numbered, ...]
+    events: tuple[Happened, ...]
 
 
 def play_out(state: TableState, acts: Iterable[rows.TableRow], chance: Chance) -> Course:
     """Apply rows, and after each what the house has to do; `IllegalAction` as the rules say."""
     bodies: list[rows.TableRow] = []
-    events: tuple[Numbered, ...] = ()
+    events: tuple[Happened, ...] = ()
     for act in acts:
         following: rows.TableRow | None = act
         while following is not None:
@@ -43,9 +43,9 @@ def play_out(state: TableState, acts: Iterable[rows.TableRow], chance: Chance) -
     return Course(state, tuple(bodies), events)
 
 
-def _with_sums(row: rows.TableRow, events: Sequence[Numbered]) -> rows.TableRow:
+def _with_sums(row: rows.TableRow, events: Sequence[Happened]) -> rows.TableRow:
     """Let the row that ends a deal carry what was written, for whoever replays it."""
-    for _, event in events:
+    for event in events:
         if isinstance(event, Written) and isinstance(row, rows.Acted):
             return msgspec.structs.replace(row, wrote=dict(event.written))
     return row

@@ -52,7 +52,7 @@ class HousePlayers:
         """Seat a strategy, and tell it what it missed of this deal."""
         strategy = make(name, self._chance.seed())
         self._players[seat] = _Player(name, strategy)
-        _show(strategy, seat, state.deal_events)
+        _show(strategy, seat, state.numbered(state.deal_events))
 
     def next_act(self, state: TableState) -> HouseAct | None:
         """Choose the next act of the house's seats; options before what must be done.
@@ -66,8 +66,9 @@ class HousePlayers:
             if ask.seat not in self._players:
                 self._enter(state, ask.seat, who)
             strategy = self._players[ask.seat].strategy
-            view = state.match.view(ask.seat)  # type: ignore[union-attr]  # asks need a match
-            action = strategy.choose(view, Ask(ask.seat, ask.must, ask.legal, ask.decision))
+            assert state.match is not None
+            view = state.match.view(ask.seat)
+            action = strategy.choose(view, Ask(ask.seat, ask.must, ask.legal, state.match.decision))
             if action is not None:
                 return HouseAct(ask.seat, action, ask.ask, f"bot:{who}")
             self._passed[ask.seat] = ask

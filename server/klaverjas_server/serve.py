@@ -9,9 +9,11 @@ from contextlib import AsyncExitStack
 
 import structlog
 
-from klaverjas_server.app import build_app
-from klaverjas_server.config import ServerConfig
+from klaverjas_server.app import App, build_app
+from klaverjas_server.config import KEY_FILE, LOG_FILE, ServerConfig
 from klaverjas_server.journal import keep_journal
+from klaverjas_server.log import LogError, SqliteLog
+from klaverjas_server.token_key import read_key
 
 __all__ = ["run"]
 
@@ -39,10 +41,15 @@ def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
 
 
 async def _serve(config: ServerConfig) -> int:
-    app = build_app(config)
+    try:
+        app = _open_app(config)
+    except (LogError, OSError) as fault:
+        print(f"cannot use the data in {config.data}: {fault}", file=sys.stderr)
+        return 1
     try:
         await app.start()
     except OSError as fault:
+        await app.stop()
         print(f"cannot listen on {config.host}:{config.port}: {fault.strerror}", file=sys.stderr)
         return 1
     print(f"listening on {config.host}:{app.port}", flush=True)
@@ -53,6 +60,15 @@ async def _serve(config: ServerConfig) -> int:
         await _told_to_stop()
         log.info("server.stopping")
     return 0
+
+
+def _open_app(config: ServerConfig) -> App:
+    """Put the server together on the files of its data folder, or in memory."""
+    if config.data is None:
+        return build_app(config)
+    config.data.mkdir(parents=True, exist_ok=True)
+    key = read_key(config.data / KEY_FILE)
+    return build_app(config, log=SqliteLog(config.data / LOG_FILE), key=key)
 
 
 async def _announce(stack: AsyncExitStack, config: ServerConfig, port: int) -> None:

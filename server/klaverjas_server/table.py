@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
@@ -51,7 +51,7 @@ class Change(NamedTuple):
 
     before: TableState
     after: TableState
-    events: tuple[Numbered, ...]
+    events: Sequence[Numbered]
 
 
 class Table:
@@ -168,7 +168,7 @@ class Table:
         entries = entries_of(course.rows, before.seq, self._clock, by, ask, spent_ms)
         await self._store.append([Append(PREFIX + self.name, before.seq, entries)])
         self.state = course.state
-        return Change(before, course.state, course.events)
+        return Change(before, course.state, course.state.numbered(course.events))
 
     def publish(
         self,
@@ -248,10 +248,9 @@ class Table:
         """Say what changed in what a seat is asked."""
         old, new = change.before.ask_of(seat), change.after.ask_of(seat)
         told: list[messages.ServerMessage] = []
-        if old and (new is None or new.ask != old.ask):
-            answered = change.after.answers.answer(seat, old.ask) is not None
-            if not answered:
-                told.append(messages.Unask(self.name, old.ask))
+        closed = old is not None and (new is None or new.ask != old.ask)
+        if old is not None and closed and not change.after.answers.ends_with(seat, old.ask):
+            told.append(messages.Unask(self.name, old.ask))
         if new and (old is None or new.ask != old.ask or new.legal != old.legal):
             told.append(self._ask_message(new))
         return told

@@ -6,18 +6,17 @@ same table, with the same events under the same numbers and the same open asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from klaverjas import Card, Match, Phase, Player, RuleSet, Seat, View
-from klaverjas.actions import Action, Deal, Draw, PlayerAction, Roem, Turn
-from klaverjas.asks import Ask
+from klaverjas.actions import Action, Deal, Draw, PlayerAction, Turn
 from klaverjas.events import Dealing, Event
 from klaverjas_server import rows
-from klaverjas_server.answers import Answers
+from klaverjas_server.answers import Answers, Taken
 from klaverjas_server.options import Options
 from klaverjas_server.rows import TableRow
 from klaverjas_wire import table as table_events
@@ -58,7 +57,6 @@ class OpenAsk(NamedTuple):
     seat: Seat
     must: bool
     legal: tuple[PlayerAction, ...]
-    decision: int
 
 
 class TableState(NamedTuple):
@@ -75,10 +73,11 @@ class TableState(NamedTuple):
     seats: Mapping[Seat, Occupant] = {}  # never written to
     invitations: Mapping[bytes, Seat] = {}  # never written to
     match: Match | None = None
-    asks: tuple[OpenAsk, ...] = ()
+    ask: int = 0
+    """The number of the decision that is open: the last event when it opened."""
     answers: Answers = Answers()
-    deal_events: tuple[Numbered, ...] = ()
-    """The events since this deal began, for whoever missed some."""
+    deal_events: tuple[Happened, ...] = ()
+    """The events since this deal began, for whoever missed some; the last has number `n`."""
 
     @classmethod
     def open(cls, table: str, row: rows.Opened) -> TableState:
@@ -103,9 +102,21 @@ class TableState(NamedTuple):
         """Find the seat that belongs to a session."""
         return next((s for s, who in self.seats.items() if who.session == session), None)
 
+    @property
+    def asks(self) -> tuple[OpenAsk, ...]:
+        """The questions that are open, the one that must be answered first."""
+        asks = () if self.match is None else self.match.asks()
+        return tuple(OpenAsk(self.ask, seat, must, legal) for seat, must, legal, _ in asks)
+
     def ask_of(self, seat: Seat) -> OpenAsk | None:
         """Find the one ask a seat may have open."""
+        if self.match is None or seat not in self.match.asked:
+            return None
         return next((ask for ask in self.asks if ask.seat is seat), None)
+
+    def numbered(self, events: Sequence[Happened]) -> list[Numbered]:
+        """Number events of which the last is the last that happened here."""
+        return list(map(Numbered, range(self.n - len(events) + 1, self.n + 1), events))
 
     def view(self, seat: Seat | None, away: frozenset[Seat] = frozenset()) -> View:
         """Show the table to a seat or a spectator; `away` are the seats whose people are gone."""
@@ -119,51 +130,50 @@ class TableState(NamedTuple):
             seat: Player(who.name, who.played_by, seat in away) for seat, who in self.seats.items()
         }
 
-    def apply(self, row: TableRow) -> tuple[TableState, tuple[Numbered, ...]]:
-        """Fold one more row in: the next state, and the events it brings, numbered."""
-        state, events = _FOLDS[type(row)](self, row)
-        numbered = tuple(Numbered(self.n + place, e) for place, e in enumerate(events, 1))
-        state = state._replace(seq=self.seq + 1, n=self.n + len(events))
-        if isinstance(row, _HOUSE_ROWS):
-            state = state._replace(answers=state.answers.reach(state.n))
-        elif state.answers.open_end:
-            state = state._replace(answers=state.answers.end())
-        if any(type(event) is Dealing for event in events):
-            state = state._replace(deal_events=(), answers=state.answers.packed())
-        return state._with_asks(self, row)._with_events(numbered), numbered
-
-    def _with_events(self, numbered: tuple[Numbered, ...]) -> TableState:
-        return self._replace(deal_events=self.deal_events + numbered) if numbered else self
-
-    def _with_asks(self, before: TableState, row: TableRow) -> TableState:
-        """Open, keep and close asks: an ask stays itself as long as its decision does."""
-        if self.match is before.match or self.match is None:
-            return self
-        asks = tuple(self._open(before, ask) for ask in self.match.asks())
-        state = self._replace(asks=asks)
+    def apply(self, row: TableRow) -> tuple[TableState, tuple[Happened, ...]]:
+        """Fold one more row in: the next state, and the events it brings."""
         if isinstance(row, rows.Acted):
-            state = state._with_answer(before, row)
-        still = {(ask.seat, ask.ask) for ask in asks}
-        answers = state.answers
-        for old in before.asks:
-            gone = (old.seat, old.ask) not in still
-            if gone and not (isinstance(row, rows.Acted) and row.seat is old.seat):
-                answers = answers.withdraw(old.seat, old.ask)
-        return state._replace(answers=answers)
+            return self._act(row.seat, action_of(row.action))
+        state, events = _FOLDS[type(row)](self, row)
+        state = state._replace(
+            seq=self.seq + 1, n=self.n + len(events), deal_events=self.deal_events + events
+        )
+        if isinstance(row, _HOUSE_ROWS):
+            return state._after_house(self, events), events
+        return state, events
 
-    def _open(self, before: TableState, ask: Ask) -> OpenAsk:
-        same = before.ask_of(ask.seat)
-        number = same.ask if same and same.decision == ask.decision else self.n
-        return OpenAsk(number, *ask)
+    def _act(self, seat: Seat, action: PlayerAction) -> tuple[TableState, tuple[Happened, ...]]:
+        before = self.match
+        assert before is not None
+        match, events = before.apply(seat, action)
+        n = self.n + len(events)
+        # Once for every card played: `_replace` would take several times as long.
+        state = TableState(
+            self.table,
+            self.rules,
+            self.options,
+            self.opener,
+            self.key,
+            self.engine,
+            self.seq + 1,
+            n,
+            self.seats,
+            self.invitations,
+            match,
+            n if match.decision != before.decision else self.ask,
+            self.answers.take(Taken(self.ask, before.asked, seat, action, n)),
+            self.deal_events + events,
+        )
+        return state, events
 
-    def _with_answer(self, before: TableState, row: rows.Acted) -> TableState:
-        action, ask = action_of(row.action), before.ask_of(row.seat)
-        assert ask is not None
-        answers = self.answers.take(row.seat, ask.ask, action, self.n)
-        if isinstance(action, Roem):
-            for offered in before.asks:
-                answers = answers.call_roem(offered.seat, offered.ask)
-        return self._replace(answers=answers)
+    def _after_house(self, before: TableState, events: tuple[Happened, ...]) -> TableState:
+        """Count the house's rows into the act they follow, and open the next decision."""
+        begun = any(type(event) is Dealing for event in events)
+        return self._replace(
+            ask=self.n,
+            answers=self.answers.extend(before.n, self.n),
+            deal_events=events if begun else self.deal_events,
+        )
 
 
 _HOUSE_ROWS: Final = (rows.Drew, rows.Dealt, rows.Turned)
@@ -237,10 +247,6 @@ def _turned(state: TableState, row: rows.Turned) -> _Fold:
     return _play_on(state, None, Turn(row.suit))
 
 
-def _acted(state: TableState, row: rows.Acted) -> _Fold:
-    return _play_on(state, row.seat, action_of(row.action))
-
-
 _FOLDS: Final[dict[type, Callable[[TableState, Any], _Fold]]] = {
     rows.Sat: _sat,
     rows.Left: _left,
@@ -251,5 +257,4 @@ _FOLDS: Final[dict[type, Callable[[TableState, Any], _Fold]]] = {
     rows.Drew: _drew,
     rows.Dealt: _dealt,
     rows.Turned: _turned,
-    rows.Acted: _acted,
 }

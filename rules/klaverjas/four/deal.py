@@ -129,6 +129,16 @@ class Deal(NamedTuple):
         """The suits the house may turn: any but the one turned before."""
         return tuple(suit for suit in Suit if suit not in self.turned)
 
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that are asked, the one that must act first."""
+        tricks = self.tricks
+        if self.phase is Phase.CALLING:
+            return (self.speaker,)
+        if tricks is None or self.phase is Phase.OVER:
+            return ()
+        return (tricks.turn, PARTNER[tricks.turn]) if tricks.window else (tricks.turn,)
+
     def questions(self) -> tuple[Question, ...]:
         """List what is asked, the seat that must act first."""
         if self.phase is Phase.CALLING:

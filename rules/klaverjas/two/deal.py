@@ -209,6 +209,11 @@ class Deal(NamedTuple):
         """The suits the house may turn: none, for the pack has the upcard."""
         return ()
 
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that are asked."""
+        return tuple(question.seat for question in self.questions())
+
     def questions(self) -> tuple[Question, ...]:
         """List what is asked: one question, until the deal is over."""
         return (Question(self.turn, True, self.legal(self.turn)),) if self.turn else ()
