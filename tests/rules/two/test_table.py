@@ -16,7 +16,7 @@ from klaverjas.standing import Verdict
 from klaverjas.two.deal import Deal
 from klaverjas.two.rules import KlaberjassRules
 from klaverjas.two.sequences import compare_sequences
-from klaverjas.two.settlement import settle, verdict
+from klaverjas.two.settlement import Settlement, settle, verdict
 from tests.rules.two.stage import (
     DE,
     FI,
@@ -114,7 +114,8 @@ def sequence_values(rules: KlaberjassRules) -> str:
 
 def winners(rules: KlaberjassRules, *hands: tuple[str, str]) -> str:
     """Compare sequences with clubs as trump: N for the non-dealer, D, or - for nobody."""
-    found = (compare_sequences(rules, Suit.C, *map(Hand.parse, pair)).winner for pair in hands)
+    pairs = ((Hand.parse(one), Hand.parse(other)) for one, other in hands)
+    found = (compare_sequences(rules, Suit.C, *pair).winner for pair in pairs)
     return "".join({"nondealer": "N", "dealer": "D", None: "-"}[winner] for winner in found)
 
 
@@ -158,8 +159,8 @@ def bela_counts(rules: KlaberjassRules) -> str:
     return " ".join(found)
 
 
-def tied(rules: KlaberjassRules) -> tuple[int, int, int]:
-    return tuple(settle(rules, 101, 101))
+def tied(rules: KlaberjassRules) -> Settlement:
+    return settle(rules, 101, 101)
 
 
 def target(rules: KlaberjassRules) -> int:
@@ -184,7 +185,7 @@ def claim(rules: KlaberjassRules) -> str:
 
 def said(rules: KlaberjassRules) -> list[object]:
     """Compare equal runs, neither in trump, as far as the dialogue goes."""
-    hands = map(Hand.parse, ("SQ SJ ST", "HQ HJ HT"))
+    hands = Hand.parse("SQ SJ ST"), Hand.parse("HQ HJ HT")
     return [word.says for word in compare_sequences(rules, Suit.C, *hands).dialogue]
 
 
@@ -227,6 +228,7 @@ class Row(NamedTuple):
 
 
 SPLIT, FIFTY = "20/50/50/50/70/100", "20/50/50/50/50/50"
+WITH_CARD = "1 tricks, Played"
 BEFORE_LEAD = ["N declaring", "S declaring", "N playing", "S playing"]
 WITH_LEAD = ["N declaring", "N playing", "S declaring", "S playing"]
 TO_SUIT = [{"class": 20}, "also", {"top": "Q"}, "also", {"suit": "S"}, "good"]
@@ -259,9 +261,7 @@ TABLE: Final = (
     # RULES §5.2
     Row("last_said", said, TO_SUIT, TO_TRUMP, LENGTH_TO_TRUMP, [{"class": 20}, "good"]),
     Row("declare_at", declare_at, WITH_LEAD, WITH_LEAD, WITH_LEAD, BEFORE_LEAD),
-    Row(
-        "show_at", show_at, *["1 tricks, Played"] * 2, "1 tricks, TrickTaken", "0 tricks, Declared"
-    ),
+    Row("show_at", show_at, WITH_CARD, WITH_CARD, "1 tricks, TrickTaken", "0 tricks, Declared"),
 )
 
 CELLS: Final = [
