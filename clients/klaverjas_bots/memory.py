@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
-
 from klaverjas import Card, Seat, Suit, View
 from klaverjas.cards import BEATERS
 from klaverjas.events import Dealt, Played, SeenEvent, TrickTaken
 from klaverjas.trick import Trumping, legal_mask, winner_of
+from klaverjas_bots.cards import ALL_CARDS, mask_of
 
-__all__ = ["ALL_CARDS", "Memory", "impossible", "mask_of"]
-
-ALL_CARDS: Final = (1 << 32) - 1
-
-
-def mask_of(cards: Iterable[Card]) -> int:
-    """Gather cards in a mask."""
-    mask = 0
-    for card in cards:
-        mask |= card.bit
-    return mask
+__all__ = ["Memory", "impossible"]
 
 
 class Memory:
@@ -102,7 +90,9 @@ def impossible(
     led, best = trick[0].suit, trick[place]
     partner = partners and len(trick) - place == 2
     above = BEATERS[best.number] if best.suit is trump else trump.mask
-    kinds = (above, trump.mask & ~above) if led is trump else (led.mask, above, trump.mask & ~above)
+    trumps = (above, trump.mask & ~above)
+    rest = ALL_CARDS & ~(led.mask | trump.mask)
+    kinds = trumps if led is trump else (led.mask, *trumps, rest)
     found = 0
     for kind in kinds:
         # The rules ask no more than which kinds are held: one card speaks for all of its kind.

@@ -14,8 +14,11 @@ OTHERS: Final = 13.0
 LAST_TRICK: Final = 10.0
 RUFF: Final = 0.5
 """The chance of a low trump to take a trick by ruffing."""
+MASTER: Final = 0.9
+"""The chance to bring a master home that nobody can ruff now."""
+NEXT_ROUND: Final = 0.7
 GUARDED: Final = 0.5
-BARE: Final = 0.2
+BARE: Final = 0.3
 LOW: Final = 0.08
 BREAKING: Final = 4.0
 """What it costs to leave a ten or a nine of trump without the card that guards it."""
@@ -49,9 +52,11 @@ def _wins(position: Position, card: Card) -> float:
     if higher > 1:
         return LOW
     safe = 1.0 - position.danger(card.suit)
+    if position.trick and card.suit is position.trick[0].suit:
+        # The suit is going round now, so it is the likelier to be ruffed next time.
+        safe *= NEXT_ROUND
     if not higher:
-        # A suit that goes round once is ruffed the next time it is led.
-        return 0.95 * safe * (1.0 if unseen.bit_count() > 3 else 0.85)
+        return MASTER * safe
     own = (position.hand & card.suit.mask).bit_count()
     return (GUARDED if own > 1 else BARE) * safe
 

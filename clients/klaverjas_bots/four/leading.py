@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from klaverjas import Card, Suit
+from klaverjas_bots.cards import strongest
 from klaverjas_bots.four.keeping import keeping
 from klaverjas_bots.four.position import LEFT, PARTNER, RIGHT, Position
 from klaverjas_bots.four.prospects import certain_roem, roem_ahead
 
 __all__ = ["card_to_lead"]
 
-FAT: Final = 13.0
+FAT: Final = 11.0
 """The points that three others add to a trick, on average."""
-DRAWING: Final = 5.0
+DRAWING: Final = 15.0
 """What it is worth to makers to draw one trump from the opponents."""
 TO_THE_MAKER: Final = 6.0
 """What it is worth to lead trump to a partner who made it."""
@@ -56,20 +57,12 @@ def _partner_chance(position: Position, led: Suit) -> float:
     unseen = position.unseen & led.mask
     lacks = position.odds.lacks
     if led is position.trump:
-        return 1.0 - lacks(PARTNER, _top(position, unseen)) if unseen else 0.0
+        return 1.0 - lacks(PARTNER, strongest(unseen, position.trump)) if unseen else 0.0
     ruffs = lacks(PARTNER, led.mask) * (1.0 - lacks(PARTNER, position.trump.mask))
-    tops = (1.0 - lacks(PARTNER, _top(position, unseen))) if unseen else 0.0
+    tops = (1.0 - lacks(PARTNER, strongest(unseen, position.trump))) if unseen else 0.0
     return min(
         1.0, tops * (1.0 - position.danger(led)) + ruffs * (1.0 - 0.5 * position.danger(led))
     )
-
-
-def _top(position: Position, cards: int) -> int:
-    """Find the strongest of some cards of one suit."""
-    for number in range(32):
-        if cards >> number & 1 and not position.above[number] & cards:
-            return 1 << number
-    return 0
 
 
 def _trump_plans(position: Position, card: Card) -> float:

@@ -4,36 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from klaverjas import PACK, Ask, Card, Hand, Suit, View
+from klaverjas import Ask, Card, Hand, Suit, View
 from klaverjas.actions import Play
 from klaverjas.cards import POINTS, POWER
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.trick import TRUMPING, points_in, winner_of
-from klaverjas_bots.memory import ALL_CARDS, Memory, mask_of
+from klaverjas_bots.cards import ABOVE, ALL_CARDS, mask_of
+from klaverjas_bots.memory import Memory
 from klaverjas_bots.odds import Odds
 
-__all__ = ["ABOVE", "LEFT", "PARTNER", "RIGHT", "Position"]
+__all__ = ["LEFT", "PARTNER", "RIGHT", "Position"]
 
 LEFT, PARTNER, RIGHT = 0, 1, 2
 """The other players, in the order of play."""
 
 MAKER_KEEPS: Final = 1.6
 """How much more easily an unseen trump lies with the maker than with another."""
-
-ABOVE: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple(
-        mask_of(
-            other
-            for other in PACK
-            if other.suit is card.suit
-            and POWER[trump.number][card.suit.number][other.number]
-            > POWER[trump.number][card.suit.number][card.number]
-        )
-        for card in PACK
-    )
-    for trump in Suit
-)
-"""By trump and card, the stronger cards of the card's own suit, as a mask."""
 
 
 class Position:

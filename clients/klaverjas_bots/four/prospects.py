@@ -10,7 +10,7 @@ from klaverjas_bots.four.position import Position
 
 __all__ = ["certain_roem", "roem_ahead"]
 
-COMPLETES: Final = 0.4
+COMPLETES: Final = 0.7
 """How often somebody who has the card that completes roem gets to lay it, or must."""
 TWO_COME: Final = 0.08
 """How often two cards that both are missing for a run come into the same trick."""
