@@ -27,7 +27,7 @@ def test_an_option_is_taken_or_passed_up() -> None:
 
 
 def test_a_question_is_answered_in_every_way() -> None:
-    legal = (*map(Name, Suit), Pass())
+    legal: tuple[PlayerAction, ...] = (*map(Name, Suit), Pass())
     assert set(choices(5, Ask(Seat.N, True, legal, 1))) == set(legal)
 
 
@@ -49,7 +49,7 @@ def test_the_same_seed_plays_the_same(rules: str) -> None:
 def test_chance_comes_from_nowhere_else() -> None:
     first, second = make("random", 3), make("random")
     second.chance = Random(3)
-    legal = (*map(Name, Suit), Pass())
+    legal: tuple[PlayerAction, ...] = (*map(Name, Suit), Pass())
     ask = Ask(Seat.N, True, legal, 1)
     assert [first.choose(VIEW, ask) for _ in range(9)] == [
         second.choose(VIEW, ask) for _ in range(9)

@@ -25,7 +25,7 @@ class Situation(NamedTuple):
 
 FOLLOWING = [
     Situation("the ten to the partner's jack of trump", "HJ H7", "HT H8 C7 D8 S7 SK CK D9", "HT"),
-    Situation("fat on the partner's ace, last hand", "CA C7", "CT C9 H8 D8 S7 SK DK D9", "CT"),
+    Situation("fat on the partner's ace", "CA CJ", "CT C7 H8 D8 S7 SK DK D9", "CT"),
     Situation("low on the opponent's ace", "CA", "CT C9 H8 D8 S7 SK DK D9", "C9"),
     Situation("low under the opponent's jack of trump", "HJ", "H9 H7 C7 D8 S7 SK CK D9", "H7"),
     Situation(
