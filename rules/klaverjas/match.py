@@ -137,6 +137,31 @@ class Match(NamedTuple):
         deal, events = self.deal.forfeited(side)
         return self._with_deal(deal, events, self.decision + 1)
 
+    def void(self) -> tuple[Match, tuple[Event, ...]]:
+        """Throw the deal in by ruling; the same dealer deals again.
+
+        Raises `IllegalAction` while no deal is being played.
+        """
+        if self.deal is None or self.deal.outcome is not None:
+            raise IllegalAction(Reason.WRONG_PHASE)
+        deal, events = self.deal.voided()
+        return self._with_deal(deal, events, self.decision + 1)
+
+    def adjust(self, side: int, points: int) -> tuple[Match, tuple[Event, ...]]:
+        """Give a side points by ruling, or take them.
+
+        After the end the higher total wins, by however little; equal totals are a drawn match.
+        """
+        given = Pair(0, points) if side else Pair(points, 0)
+        totals, adjusted = add(self.totals, given), add(self.standing.adjusted, given)
+        standing = self.standing._replace(totals=totals, adjusted=adjusted)
+        if self.phase is not Phase.OVER:
+            deal = self.deal and self.deal.with_standing(standing)
+            return self._replace(standing=standing, deal=deal), ()
+        winner = None if totals.first == totals.second else int(totals.second > totals.first)
+        after = self._replace(standing=standing, verdict=Verdict(winner))
+        return after, (Finished(self.rules.game.by_side(totals), after.winner),)
+
     def _begin(self, seat: Seat | None, action: Action) -> tuple[Match, tuple[Event, ...]]:
         if seat is None and isinstance(action, Draw) and self.phase is Phase.DRAWING:
             return self._draw(action)
@@ -189,7 +214,7 @@ class Match(NamedTuple):
         after = self._replace(
             phase=Phase.DEALING if outcome.verdict is None else Phase.OVER,
             dealer=outcome.next_dealer,
-            standing=Standing(totals, written, outcome.carry),
+            standing=Standing(totals, written, outcome.carry, self.standing.adjusted),
             decision=decision,
             deal=deal,
             verdict=outcome.verdict,

@@ -34,6 +34,8 @@ class Standing(NamedTuple):
     written: int = 0
     """How many deals were written down; void ones do not count."""
     carry: Carry = Carry()
+    adjusted: Pair[int] = Pair(0, 0)
+    """What the director gave or took, counted in `totals`."""
 
 
 class Verdict(NamedTuple):
@@ -98,6 +100,14 @@ class DealState(Protocol):
 
     def forfeited(self, side: int) -> tuple[DealState, tuple[Event, ...]]:
         """End the deal with this side having forfeited it."""
+        ...
+
+    def voided(self) -> tuple[DealState, tuple[Event, ...]]:
+        """End the deal with nothing written; the same dealer deals again."""
+        ...
+
+    def with_standing(self, standing: Standing) -> DealState:
+        """Put other totals under a deal that goes on."""
         ...
 
     def view(self, seat: Seat | None, blank: View) -> View:

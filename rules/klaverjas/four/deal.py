@@ -35,6 +35,7 @@ from klaverjas.events import (
     RoemCounted,
     TrickTaken,
     Turned,
+    Void,
     Written,
 )
 from klaverjas.four.roem import roem_in, roem_value
@@ -351,6 +352,16 @@ class Deal(NamedTuple):
     def forfeited(self, side: int) -> tuple[Deal, tuple[Event, ...]]:
         """End the deal with this side having forfeited it."""
         return self._finish(forfeit(side, self.tricks.roem if self.tricks else NOTHING))
+
+    def voided(self) -> tuple[Deal, tuple[Event, ...]]:
+        """End the deal with nothing written; the same dealer deals again."""
+        outcome = Outcome(None, NOTHING, self.dealer, self.standing.carry, None)
+        over = self._replace(phase=Phase.OVER, outcome=outcome)
+        return over, (Void(self.number, self.dealer),)
+
+    def with_standing(self, standing: Standing) -> Deal:
+        """Put other totals under a deal that goes on."""
+        return self._replace(standing=standing)
 
     def _finish(self, settlement: Settlement) -> tuple[Deal, tuple[Event, ...]]:
         tricks, by_side = self.tricks, GAME.by_side

@@ -131,7 +131,8 @@ class Note:
 class Ruling(Note):
     """A director's ruling: its kind, what it needs, and its reason.
 
-    The ruling `adjust` has a side and the points it is given; the others are the table's.
+    The ruling `adjust` has a side and the points it is given, `void` throws the deal in; the
+    others are the table's.
     """
 
     kind: str
@@ -142,6 +143,11 @@ class Ruling(Note):
     def adjustment(self) -> tuple[str, int] | None:
         """The side and the points of an adjusted score; None for other rulings."""
         return (self.words[0], int(self.words[1])) if self.kind == "adjust" else None
+
+    @property
+    def voids(self) -> bool:
+        """The deal it stands in was thrown in."""
+        return self.kind == "void"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

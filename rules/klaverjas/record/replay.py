@@ -11,7 +11,7 @@ from klaverjas.errors import IllegalAction, InvalidRecord, InvalidText
 from klaverjas.four.deal import pack_of as pack_of_four
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.match import Match
-from klaverjas.record.entries import DealEntry, Mark, Record, SumEntry, TrickEntry, side_of
+from klaverjas.record.entries import DealEntry, Mark, Record, Ruling, SumEntry, TrickEntry, side_of
 from klaverjas.record.reader import loads
 from klaverjas.record.scribe import deal_entry
 from klaverjas.seats import Game, Seat
@@ -39,14 +39,17 @@ def replay(record: Record) -> Match:
     """Play every card of a record again, and give the match it leads to.
 
     Winners, roem, sums and marks are compared with what the rules give; `InvalidRecord` names
-    the first line that differs, what was expected and what was found. Rulings and stand-ins
-    change nothing in the match.
+    the first line that differs, what was expected and what was found. A deal that was
+    thrown in by ruling ends there; other rulings and stand-ins change nothing in the match.
     """
     stated, computed = record.rules_hash, record.rules.hash
     _compare(record.lines.get("RulesHash", 1), "hash of the rules", computed, stated)
+    thrown_in = {note.deal for note in record.notes if isinstance(note, Ruling) and note.voids}
     replayed = _Replay(_start(record))
     for deal in record.deals:
         replayed.deal(deal)
+        if deal.number in thrown_in:
+            replayed.match, _ = replayed.match.void()
     return replayed.match
 
 

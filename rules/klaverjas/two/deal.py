@@ -463,6 +463,14 @@ class Deal(NamedTuple):
         after = NEXT_DEALER[self.rules.next_dealer](self.dealer, winner)
         return self._finish(counted, settlement, side, marks, after)
 
+    def voided(self) -> tuple[Deal, tuple[Event, ...]]:
+        """End the deal with nothing written; the same dealer deals again."""
+        return self._void((), "same", self.standing.carry)
+
+    def with_standing(self, standing: Standing) -> Deal:
+        """Put other totals under a deal that goes on."""
+        return self._replace(standing=standing)
+
     def _finish(
         self,
         counted: Counted,
