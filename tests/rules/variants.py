@@ -36,5 +36,7 @@ def klaverjas_rules(draw: st.DrawFn) -> KlaverjasRules:
 def short_matches(draw: st.DrawFn) -> KlaverjasRules:
     """Draw a set of four deals, or of a target that is soon reached."""
     rules = draw(klaverjas_rules())
-    short = draw(st.sampled_from([{"deals": 4}, {"deals": 4}, {"target": 200}]))
-    return rules_of("amsterdam", **{**rules.switches, "target": None, "deals": 4, **short})
+    length = draw(st.sampled_from([{"deals": 4}, {"target": 200}]))
+    made = rules.with_switches(length)
+    assert isinstance(made, KlaverjasRules)
+    return made
