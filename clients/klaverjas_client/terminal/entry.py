@@ -209,13 +209,13 @@ class Reader:
 
 
 def _plausible(found: set[PlayerAction], view: View) -> list[PlayerAction]:
-    """Keep what is legal and what lies in the hand; if that is nothing, one thing refused.
+    """Keep what is legal and, if cards are asked for, what is held; else one thing to refuse.
 
     A card that is held and may not be played still counts: else a slip of the finger would play
     the other card that the same letters mean.
     """
-    held = {Play(card) for card in view.hand or ()}
     order = list(choices(view))
+    held = {action for action in order if isinstance(action, Play)}
     likely = found & (held | set(view.legal))
     ranked = sorted(
         likely or found, key=lambda a: (order.index(a) if a in order else len(order), str(a))

@@ -208,7 +208,8 @@ class _Drawing:
         """Draw the hand in rows of cells, each card with its number below it."""
         hand = sorted_hand(self.view.hand or (), self.view.trump)
         asked = {action.card for action in self.view.legal if isinstance(action, Play)}
-        yield self.say("table.hand-marked" if asked else "table.hand")
+        title = self.say("table.hand-marked" if asked else "table.hand")
+        yield from flow(title.split(), self.columns)
         room = self.columns // _CELL
         for start in range(0, len(hand), room):
             row = hand[start : start + room]
