@@ -5,9 +5,10 @@
 ...     await play(client.table("7f3a"), klaverjas_bots.make("club"))
 """
 
+from klaverjas_client.address import DEFAULT_PORT, Address
 from klaverjas_client.client import Client
 from klaverjas_client.clock import Clock, SystemClock
-from klaverjas_client.errors import ClientError, Disconnected, Dismissed, Refused
+from klaverjas_client.errors import ClientError, Disconnected, Dismissed, Refused, Unreachable
 from klaverjas_client.happenings import (
     Asked,
     Happened,
@@ -22,6 +23,8 @@ from klaverjas_client.player import play
 from klaverjas_client.table import Table
 
 __all__ = [
+    "DEFAULT_PORT",
+    "Address",
     "Asked",
     "Client",
     "ClientError",
@@ -38,5 +41,6 @@ __all__ = [
     "SystemClock",
     "Table",
     "Unasked",
+    "Unreachable",
     "play",
 ]

@@ -72,7 +72,7 @@ class Client:
     ) -> Client:
         """Connect and be welcomed; a `token` takes an earlier session over.
 
-        Raises `Disconnected` when nobody answers, `Refused` with the code ``bad-token`` when the
+        Raises `Unreachable` when nobody answers, `Refused` with the code ``bad-token`` when the
         server does not know the token. `patience` is the time, in seconds, in which a lost
         connection must be made again.
         """

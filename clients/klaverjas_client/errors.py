@@ -5,6 +5,7 @@
     ClientError (Exception)
      +-- Refused          the server refused one request, and said why
      +-- Disconnected     the connection is gone
+          +-- Unreachable nobody answers at that address
           +-- Dismissed   the server ended it in a way that makes coming back useless
 """
 
@@ -17,7 +18,7 @@ from klaverjas_wire.faults import ByeCode
 from klaverjas_wire.forms import action_of, actions_of
 from klaverjas_wire.messages import Bye, Error
 
-__all__ = ["ClientError", "Disconnected", "Dismissed", "Refused"]
+__all__ = ["ClientError", "Disconnected", "Dismissed", "Refused", "Unreachable"]
 
 
 class ClientError(Exception):
@@ -50,6 +51,14 @@ class Disconnected(ClientError):
     def __init__(self, text: str, code: str | None = None):
         super().__init__(text)
         self.code = code
+
+
+class Unreachable(Disconnected):
+    """Nobody answers at `address`."""
+
+    def __init__(self, address: str, why: object):
+        super().__init__(f"{address} does not answer: {why}")
+        self.address = address
 
 
 class Dismissed(Disconnected):

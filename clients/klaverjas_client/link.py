@@ -8,8 +8,9 @@ from typing import Final, Protocol, TypeVar
 
 import msgspec
 
+from klaverjas_client.address import Address
 from klaverjas_client.clock import Clock
-from klaverjas_client.errors import Disconnected, Refused, parting
+from klaverjas_client.errors import Disconnected, Refused, Unreachable, parting
 from klaverjas_wire.codec import Dialect
 from klaverjas_wire.connection import Answer, ClientConnection, ProtocolProblem
 from klaverjas_wire.faults import LocalFault
@@ -37,7 +38,7 @@ class Listener(Protocol):
 async def dial(
     host: str, port: int, clock: Clock
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a TCP connection; `Disconnected` when nobody answers there."""
+    """Open a TCP connection; `Unreachable` when nobody answers there."""
     opening = asyncio.ensure_future(asyncio.open_connection(host, port))
     limit = asyncio.ensure_future(clock.sleep(DIAL_SECONDS))
     try:
@@ -46,7 +47,7 @@ async def dial(
             return opening.result()
         raise TimeoutError(f"nothing heard for {DIAL_SECONDS:.0f} seconds")
     except OSError as fault:
-        raise Disconnected(f"{host}:{port} does not answer: {fault}") from fault
+        raise Unreachable(str(Address(host, port)), fault) from fault
     finally:
         limit.cancel()
         opening.cancel()

@@ -1,0 +1,1 @@
+"""The console script `klaverjas`: everything here that can be started."""
