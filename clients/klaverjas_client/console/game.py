@@ -90,9 +90,10 @@ class Game:
                 self._screen.say("connection.back")
 
     def _show(self, view: View) -> None:
-        """Draw the table, unless the question that follows will."""
+        """Draw the table, unless what follows will: a question, or the start."""
         self._view, self._ask = view, None
-        if not view.legal:
+        starts = view.phase is Phase.WAITING and len(view.players) == len(view.game.seats)
+        if not view.legal and not starts:
             self._screen.draw(view)
         if view.phase is Phase.OVER:
             self._screen.sheet(view)
@@ -105,10 +106,11 @@ class Game:
             self._screen.option(view)
 
     def _note(self, note: Note, view: View | None) -> None:
+        """Tell that somebody else went away, or came back."""
         player = view.players.get(note.seat) if view and note.seat else None
-        if player is not None and note.k in ("away", "here"):
-            key = "note.away" if note.k == "away" else "note.returned"
-            self._screen.say(key, name=self._screen.plain(player.name))
+        keys = {"away": "note.away", "here": "note.returned"}
+        if player is not None and note.seat is not self._table.seat and note.k in keys:
+            self._screen.say(keys[note.k], name=self._screen.plain(player.name))
 
     # What is typed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from typing import TextIO
 
 from klaverjas import View
@@ -21,6 +22,7 @@ from klaverjas_client.terminal import (
     render_last_trick,
 )
 from klaverjas_client.terminal.question import question
+from klaverjas_client.terminal.wording import capital
 from klaverjas_words import Catalogue
 
 __all__ = ["Screen"]
@@ -60,19 +62,20 @@ class Screen:
 
     def draw(self, view: View) -> None:
         """Draw the table."""
-        self.write("", *render(view, self.words, self.style))
+        self.write("", *render(self._named(view), self.words, self.style))
 
     def tell(self, event: Told, view: View) -> None:
         """Tell of an event."""
-        self.write(Story(self.words, self.style, view).tell(event))
+        self.write(Story(self.words, self.style, self._named(view)).tell(event))
 
     def sheet(self, view: View) -> None:
         """Write the score sheet."""
-        self.write("", *ScoreSheet.of(view).render(self.words, self.style), "")
+        sheet = ScoreSheet.of(self._named(view))
+        self.write("", *sheet.render(self.words, self.style), "")
 
     def last_trick(self, view: View) -> None:
         """Tell the last trick."""
-        self.write(render_last_trick(view, self.words, self.style))
+        self.write(render_last_trick(self._named(view), self.words, self.style))
 
     def help(self, view: View) -> None:
         """Explain what can be typed."""
@@ -80,9 +83,20 @@ class Screen:
 
     def option(self, view: View) -> None:
         """Put an option that one may let pass, in a line."""
-        party = Party(self.wording, view.game, view.me, view.players)
+        named = self._named(view)
+        party = Party(self.wording, view.game, view.me, named.players)
         offers = self.wording.choice([self.reader.offer(action) for action in view.legal])
         self.write(f"{question(view, self.wording, party)} {offers}")
+
+    def _named(self, view: View) -> View:
+        """Call the server's own bots by their seats: they are all named after their strategy."""
+        players = {
+            seat: replace(player, name=capital(self.wording.say(f"seat.{seat}")))
+            if player.name == player.bot
+            else player
+            for seat, player in view.players.items()
+        }
+        return replace(view, players=players)
 
     def explain(self, refusal: Refused) -> None:
         """Say why something was refused, and what may be done instead."""
