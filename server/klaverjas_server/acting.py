@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from klaverjas import IllegalAction, Seat
 from klaverjas.actions import Roem
-from klaverjas_server.course import acted
+from klaverjas_server.course import Deed, acted
 from klaverjas_server.peer import Peer
 from klaverjas_server.refusal import Refusal
+from klaverjas_server.seating import come_back
 from klaverjas_server.table import Change, Table
 from klaverjas_server.table_state import OpenAsk, TableState
 from klaverjas_wire import messages
@@ -26,6 +27,8 @@ async def act(table: Table, peer: Peer, request: messages.Act) -> None:
         return
     if state.over:
         raise Refusal(ErrorCode.OVER, "the match is over")
+    if state.paused:
+        raise Refusal(ErrorCode.PAUSED, "the director has paused this table")
     ask = _open_ask(state, seat, request.ask, isinstance(action, Roem))
     change = await _commit_act(table, ask, request)
     table.publish(change, peer, [messages.Done(table.name, change.after.n, re=request.id)])
@@ -55,9 +58,13 @@ def _open_ask(state: TableState, seat: Seat, number: int, roem: bool) -> OpenAsk
 
 
 async def _commit_act(table: Table, ask: OpenAsk, request: messages.Act) -> Change:
+    """Make an act durable; the owner who acts takes over from whoever stands in for him."""
     row = acted(ask.seat, action_of(request.action))
+    spent = table.clocks.thought_ms if ask.must else None
     try:
-        return await table.commit(row, str(ask.seat), ask.ask, table.spent_ms(ask))
+        return await table.commit(
+            *come_back(table, ask.seat), Deed(row, str(ask.seat), ask.ask, spent)
+        )
     except IllegalAction as fault:
         raise Refusal(
             ErrorCode.ILLEGAL,

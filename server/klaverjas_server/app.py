@@ -23,7 +23,7 @@ class App:
 
     def __init__(self, config: ServerConfig, store: Log, clock: Clock, chance: Chance, key: bytes):
         self.config = config
-        self.hall = Hall(store, clock, chance, key)
+        self.hall = Hall(store, clock, chance, key, config.limits)
         self._store = store
         self._clock = clock
         self._server: asyncio.Server | None = None

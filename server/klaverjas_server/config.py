@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
+
+from klaverjas_server.hall_limits import HallLimits
 
 __all__ = ["DEFAULT_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
 
@@ -27,3 +29,4 @@ class ServerConfig:
     data: Path | None = None
     announce: bool = True
     log_format: Literal["json", "console"] = "console"
+    limits: HallLimits = field(default_factory=HallLimits)

@@ -12,43 +12,56 @@ from klaverjas.actions import Deal, Draw, HouseAction, PlayerAction
 from klaverjas.events import Written
 from klaverjas_server import rows
 from klaverjas_server.chance import Chance, house_action
-from klaverjas_server.clock import Clock
 from klaverjas_server.log import Row
 from klaverjas_server.table_state import Happened, TableState
 from klaverjas_wire.forms import action_form
 
-__all__ = ["Course", "acted", "entries_of", "play_out"]
+__all__ = ["Course", "Deed", "acted", "entries_of", "play_out", "written_in"]
+
+
+class Deed(NamedTuple):
+    """A row to be written, who did it, the ask it answers, and the thought that went into it."""
+
+    row: rows.TableRow
+    by: str
+    ask: int | None = None
+    spent_ms: int | None = None
 
 
 class Course(NamedTuple):
-    """Where an act leads: to this state, by these rows, with these events."""
+    """Where an act leads: to this state, by these deeds, with these events."""
 
     state: TableState
-    rows: tuple[rows.TableRow, ...]
+    deeds: tuple[Deed, ...]
     events: tuple[Happened, ...]
 
 
-def play_out(state: TableState, acts: Iterable[rows.TableRow], chance: Chance) -> Course:
-    """Apply rows, and after each what the house has to do; `IllegalAction` as the rules say."""
-    bodies: list[rows.TableRow] = []
+def play_out(state: TableState, deeds: Iterable[Deed], chance: Chance) -> Course:
+    """Apply deeds, and after each what the house has to do; `IllegalAction` as the rules say."""
+    done: list[Deed] = []
     events: tuple[Happened, ...] = ()
-    for act in acts:
-        following: rows.TableRow | None = act
+    for deed in deeds:
+        following: Deed | None = deed
         while following is not None:
-            state, more = state.apply(following)
-            bodies.append(_with_sums(following, more))
+            state, more = state.apply(following.row, following.spent_ms)
+            done.append(_with_sums(following, more))
             events += more
             house = None if state.match is None else house_action(state.match, chance)
-            following = None if house is None else _house_row(house)
-    return Course(state, tuple(bodies), events)
+            following = None if house is None else Deed(_house_row(house), "house")
+    return Course(state, tuple(done), events)
 
 
-def _with_sums(row: rows.TableRow, events: Sequence[Happened]) -> rows.TableRow:
+def _with_sums(deed: Deed, events: Sequence[Happened]) -> Deed:
     """Let the row that ends a deal carry what was written, for whoever replays it."""
-    for event in events:
-        if isinstance(event, Written) and isinstance(row, rows.Acted):
-            return msgspec.structs.replace(row, wrote=dict(event.written))
-    return row
+    wrote = written_in(events)
+    if wrote is None or not isinstance(deed.row, rows.Acted):
+        return deed
+    return deed._replace(row=msgspec.structs.replace(deed.row, wrote=wrote))
+
+
+def written_in(events: Iterable[Happened]) -> dict[str, int] | None:
+    """Find what these events say was written, by side."""
+    return next((dict(e.written) for e in events if isinstance(e, Written)), None)
 
 
 def _house_row(action: HouseAction) -> rows.TableRow:
@@ -64,19 +77,9 @@ def acted(seat: Seat, action: PlayerAction) -> rows.Acted:
     return rows.Acted(seat, action_form(action))
 
 
-def entries_of(
-    bodies: Sequence[rows.TableRow],
-    seq: int,
-    clock: Clock,
-    by: str,
-    ask: int | None = None,
-    spent_ms: int | None = None,
-) -> tuple[Row, ...]:
-    """Make log entries of rows that follow row `seq`; all but the first are the house's."""
-    at = clock.wall_ms()
-    first = Row(seq + 1, at, by, ask, spent_ms, rows.encode_row(bodies[0]))
-    rest = (
-        Row(seq + place, at, "house", None, None, rows.encode_row(body))
-        for place, body in enumerate(bodies[1:], 2)
+def entries_of(deeds: Iterable[Deed], seq: int, at: int) -> tuple[Row, ...]:
+    """Make log entries of deeds that follow row `seq`, at a time in milliseconds."""
+    return tuple(
+        Row(place, at, deed.by, deed.ask, deed.spent_ms, rows.encode_row(deed.row))
+        for place, deed in enumerate(deeds, seq + 1)
     )
-    return (first, *rest)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from importlib.metadata import version
 from typing import Any, Final
 
+import msgspec
 import structlog
 
 from klaverjas import InvalidRules, Phase, RuleSet, Seat
@@ -14,16 +16,17 @@ from klaverjas.record import dumps
 from klaverjas_server import acting, rows, seating
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
-from klaverjas_server.course import entries_of, play_out
-from klaverjas_server.log import Append, Log, Row, Unavailable
+from klaverjas_server.hall_limits import HallLimits
+from klaverjas_server.log import Log, Unavailable
 from klaverjas_server.match_record import record_of_table
-from klaverjas_server.options import BadOptions, read_options
+from klaverjas_server.options import BadOptions, Options, read_options
 from klaverjas_server.peer import Peer
 from klaverjas_server.refusal import Refusal, unavailable
 from klaverjas_server.rule_sets import rules_info
+from klaverjas_server.ruling import rule
 from klaverjas_server.sessions import Sessions, keyed_hash
 from klaverjas_server.table import PREFIX, Table
-from klaverjas_server.table_state import TableState
+from klaverjas_server.tables import Tables
 from klaverjas_wire import messages
 from klaverjas_wire.codec import fitting
 from klaverjas_wire.faults import ByeCode, ErrorCode
@@ -36,76 +39,78 @@ SERVER: Final = f"klaverjas/{version('klaverjas')}"
 log = structlog.get_logger()
 
 Handler = Callable[["Hall", Peer, Any], None]
+TableJob = Callable[[Table, Peer, Any], Coroutine[Any, Any, None]]
+
+CLOCKS_TICKS: Final = 5
+"""Every how many ticks the running clocks are noted in the log."""
+IDLE_TICKS: Final = 60
+"""Every how many ticks idle tables are looked for."""
 
 
 class Hall:
     """Everything that goes on in one server. Tokens, keys and codes are hashed with `key`."""
 
-    def __init__(self, store: Log, clock: Clock, chance: Chance, key: bytes):
+    def __init__(self, store: Log, clock: Clock, chance: Chance, key: bytes, limits: HallLimits):
         self.sessions = Sessions(key, store, clock, chance)
-        self.tables: dict[str, Table] = {}
+        self.tables = Tables(store, clock, chance, self.sessions, limits.idle_seconds)
+        self.limits = limits
         self.peers: set[Peer] = set()
+        self._from: Counter[str] = Counter()
         self._store = store
         self._clock = clock
         self._chance = chance
         self._key = key
-        self._opened = 0
         self._errands: set[asyncio.Task[None]] = set()
+        self._ticks = 0
 
     async def recover(self) -> None:
-        """Fold everything the log holds; all tables go on where they were."""
+        """Fold what the log holds; all running tables go on where they were."""
         await self.sessions.recover()
-        async for stream, entries in self._store.read_all(PREFIX):
-            self._recover_table(stream.removeprefix(PREFIX), entries)
-        if self.tables:
-            log.info("hall.recovered", tables=len(self.tables), sessions=len(self.sessions))
-
-    def _recover_table(self, name: str, entries: list[Row]) -> None:
-        first = rows.decode_table_row(entries[0].body)
-        assert isinstance(first, rows.Opened)
-        state = TableState.open(name, first)
-        for entry in entries[1:]:
-            state, _ = state.apply(rows.decode_table_row(entry.body))
-        self._opened = max(self._opened, int(name))
-        table = self._add(state)
-        for seat, who in state.seats.items():
-            session = None if who.session is None else self.sessions.by_id(who.session)
-            if session is not None:
-                session.seats.add(name)
-                table.away |= {seat}
-
-    def _add(self, state: TableState) -> Table:
-        table = Table(state, self._store, self._clock, self._chance)
-        self.tables[state.table] = table
-        table.start()
-        return table
+        await self.tables.recover()
 
     async def close(self) -> None:
         """Say goodbye to everybody, and stop every table after the job in hand."""
         for peer in tuple(self.peers):
             peer.end(ByeCode.SHUTDOWN, "the server is shutting down")
         await asyncio.gather(*self._errands, return_exceptions=True)
-        await asyncio.gather(*(table.stop() for table in self.tables.values()))
+        await self.tables.stop()
 
     # Connections
 
     def arrive(self, peer: Peer) -> None:
-        """Count a new connection in."""
+        """Count a new connection in, or turn it away when its address has too many."""
         self.peers.add(peer)
+        self._from[peer.address] += 1
+        if self._from[peer.address] > self.limits.connections:
+            peer.end(ByeCode.FLOOD, "too many connections from your address")
 
     def depart(self, peer: Peer) -> None:
         """Forget a connection that was lost; seats stay their sessions'."""
         peer.gone = True
         self.peers.discard(peer)
+        self._from[peer.address] -= 1
+        if not self._from[peer.address]:
+            del self._from[peer.address]
         if peer.has_session and peer.session.peer is peer:
             peer.session.peer = None
         for table in tuple(peer.tables):
             seating.detach(table, peer)
 
     def on_time(self) -> None:
-        """Ping the silent, cut the dead; to be called about once a second."""
+        """Ping the silent, cut the dead, free what is idle; to be called once a second."""
         for peer in tuple(self.peers):
             peer.on_time()
+        self._ticks += 1
+        if self._ticks % CLOCKS_TICKS == 0:
+            self._run(self.tables.write_clocks())
+        if self._ticks % IDLE_TICKS == 0:
+            self._run(self.tables.free_idle())
+
+    def _run(self, errand: Coroutine[Any, Any, None]) -> None:
+        """Do something beside what is going on, and finish it before the hall closes."""
+        task = asyncio.get_running_loop().create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
 
     # Requests
 
@@ -123,9 +128,7 @@ class Hall:
 
     def _send_out(self, peer: Peer, request: Request, errand: Awaitable[None]) -> None:
         """Do something of the hall's own that must wait for the log."""
-        task = asyncio.get_running_loop().create_task(self._run_errand(peer, request, errand))
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        self._run(self._run_errand(peer, request, errand))
 
     async def _run_errand(self, peer: Peer, request: Request, errand: Awaitable[None]) -> None:
         try:
@@ -165,14 +168,14 @@ class Hall:
         )
         log.info("peer.welcome", address=peer.address, session=session.id, name=session.name)
         for name in sorted(session.seats, key=int):
-            self._reattach(self.tables[name], peer)
+            self._reattach(await self.tables.find(name), peer)
 
     def _reattach(self, table: Table, peer: Peer) -> None:
         async def attach() -> None:
             try:
                 await seating.attach(table, peer)
-            except Unavailable:
-                log.warning("table.unavailable", table=table.name)
+            except Unavailable as fault:
+                log.warning("table.unavailable", table=table.name, why=fault.why)
 
         table.put(attach)
 
@@ -185,8 +188,8 @@ class Hall:
             raise Refusal(ErrorCode.BAD_MESSAGE, "`after` is the id of a table")
         listed = [
             table
-            for name, table in self.tables.items()
-            if int(name) > int(after) and not table.state.options.private
+            for table in sorted(self.tables, key=lambda table: int(table.name))
+            if int(table.name) > int(after) and not table.state.options.private
         ]
         page = tuple(map(_table_info, listed[: request.limit]))
         more = len(listed) > len(page)
@@ -194,74 +197,99 @@ class Hall:
 
     def _open(self, peer: Peer, request: messages.Open) -> None:
         rules = _read_rules(request.rules)
-        try:
-            read_options(request.options)
-        except BadOptions as fault:
-            raise Refusal(
-                ErrorCode.BAD_RULES, str(fault), key=fault.key, allowed=fault.allowed
-            ) from None
-        for seat, strategy in (request.fill or {}).items():
+        options = _read_options(request.options)
+        fills = dict(request.fill or {})
+        for seat, strategy in fills.items():
             seating.check_strategy(strategy)
             if seat not in rules.game.seats:
                 raise Refusal(ErrorCode.BAD_MESSAGE, f"{rules.game} has no seat {seat}")
-        self._send_out(peer, request, self._open_table(peer, request, rules))
+        opened = sum(table.state.opener == peer.session.id for table in self.tables)
+        if opened >= self.limits.tables_per_session:
+            raise Refusal(ErrorCode.LIMIT, f"you have {opened} tables open already")
+        self._send_out(peer, request, self._open_table(peer, request, rules, options, fills))
 
-    async def _open_table(self, peer: Peer, request: messages.Open, rules: RuleSet) -> None:
-        self._opened += 1
-        name, secret = str(self._opened), self._chance.secret()
+    async def _open_table(
+        self,
+        peer: Peer,
+        request: messages.Open,
+        rules: RuleSet,
+        options: Options,
+        fills: dict[Seat, str],
+    ) -> None:
+        secret = self._chance.secret()
         opened = rows.Opened(
             game=rules.game,
             rules=rules.name,
             switches=rules.full,
             opener=peer.session.id,
             key=keyed_hash(self._key, secret),
-            options=request.options or {},
+            options=msgspec.to_builtins(options),
         )
-        fills = [rows.Filled(seat, strategy) for seat, strategy in (request.fill or {}).items()]
-        course = play_out(TableState.open(name, opened), fills, self._chance)
-        entries = entries_of((opened, *course.rows), 0, self._clock, peer.session.id)
-        await self._store.append([Append(PREFIX + name, 0, entries)])
-        self._add(course.state)
-        log.info("table.opened", table=name, rules=rules.name, by=peer.session.id)
-        peer.send(messages.Opened(name, secret, re=request.id))
+        filled = [rows.Filled(seat, strategy) for seat, strategy in fills.items()]
+        table = await self.tables.open(peer.session.id, opened, filled)
+        log.info("table.opened", table=table.name, rules=rules.name, by=peer.session.id)
+        peer.send(messages.Opened(table.name, secret, re=request.id))
 
-    def _table(self, name: str) -> Table:
+    def _take_to(self, name: str, peer: Peer, request: Request, job: TableJob) -> None:
+        """Queue a job at the table it is for, which may have to be woken first."""
+
+        async def wake() -> None:
+            table = await self.tables.find(name)
+            table.submit(peer, request, lambda: job(table, peer, request))
+
         try:
-            return self.tables[name]
+            table = self.tables[name]
         except KeyError:
-            raise Refusal(ErrorCode.UNKNOWN_TABLE, "there is no such table") from None
+            self._send_out(peer, request, wake())
+        else:
+            table.submit(peer, request, lambda: job(table, peer, request))
 
-    def _with_key(self, name: str, key: str) -> Table:
-        table = self._table(name)
-        if keyed_hash(self._key, key) != table.state.key:
-            raise Refusal(ErrorCode.FORBIDDEN, "that is not the key of this table")
-        return table
+    def _take_with_key(
+        self, peer: Peer, request: messages.Invite | messages.Fill | messages.Rule, job: TableJob
+    ) -> None:
+        """Queue a job that the table's key is needed for."""
+        key = keyed_hash(self._key, request.key)
+
+        async def check(table: Table, peer: Peer, request: Any) -> None:
+            if key != table.state.key:
+                raise Refusal(ErrorCode.FORBIDDEN, "that is not the key of this table")
+            await job(table, peer, request)
+
+        self._take_to(request.table, peer, request, check)
 
     def _sit(self, peer: Peer, request: messages.Sit) -> None:
+        if len(peer.session.seats) >= self.limits.tables_per_session:
+            raise Refusal(ErrorCode.LIMIT, "you have too many seats already")
         code = None if request.code is None else keyed_hash(self._key, request.code)
-        table = self._table(request.table) if request.table else self._invited_to(code)
-        table.submit(peer, request, lambda: seating.sit(table, peer, request, code))
 
-    def _invited_to(self, code: bytes | None) -> Table:
+        async def sit(table: Table, peer: Peer, request: Any) -> None:
+            await seating.sit(table, peer, request, code)
+
+        self._take_to(request.table or self._invited_to(code), peer, request, sit)
+
+    def _invited_to(self, code: bytes | None) -> str:
         """Find the table that a code is for."""
-        for table in self.tables.values():
+        for table in self.tables:
             if code in table.state.invitations:
-                return table
+                return table.name
         raise Refusal(ErrorCode.FORBIDDEN, "that code is used or unknown")
 
     def _invite(self, peer: Peer, request: messages.Invite) -> None:
-        table = self._with_key(request.table, request.key)
         code = self._chance.secret()
-        hashed = keyed_hash(self._key, code)
-        table.submit(peer, request, lambda: seating.invite(table, peer, request, code, hashed))
+
+        async def invite(table: Table, peer: Peer, request: Any) -> None:
+            await seating.invite(table, peer, request, code, keyed_hash(self._key, code))
+
+        self._take_with_key(peer, request, invite)
 
     def _fill(self, peer: Peer, request: messages.Fill) -> None:
-        table = self._with_key(request.table, request.key)
-        table.submit(peer, request, lambda: seating.fill(table, peer, request))
+        self._take_with_key(peer, request, seating.fill)
+
+    def _rule(self, peer: Peer, request: messages.Rule) -> None:
+        self._take_with_key(peer, request, rule)
 
     def _record(self, peer: Peer, request: messages.ReadRecord) -> None:
-        table = self._table(request.table)
-        table.submit(peer, request, lambda: self._send_record(table, peer, request))
+        self._take_to(request.table, peer, request, self._send_record)
 
     async def _send_record(self, table: Table, peer: Peer, request: messages.ReadRecord) -> None:
         state = table.state
@@ -274,17 +302,12 @@ class Hall:
         text = dumps(record_of_table(state, entries))
         peer.send(messages.Record(table.name, text, re=request.id))
 
-    def _rule(self, peer: Peer, request: messages.Rule) -> None:
-        self._with_key(request.table, request.key)
-        raise Refusal(ErrorCode.UNKNOWN_TYPE, "the director's acts are not built yet")
 
-
-def _at_table(job: Callable[[Table, Peer, Any], Coroutine[Any, Any, None]]) -> Handler:
+def _at_table(job: TableJob) -> Handler:
     """Take a request to the table it names."""
 
     def handle(hall: Hall, peer: Peer, request: Any) -> None:
-        table = hall._table(request.table)
-        table.submit(peer, request, lambda: job(table, peer, request))
+        hall._take_to(request.table, peer, request, job)
 
     return handle
 
@@ -314,6 +337,15 @@ def _read_rules(source: str | dict[str, object]) -> RuleSet:
         name = isinstance(source, str) and fault.key == "base"
         code = ErrorCode.UNKNOWN_RULES if name else ErrorCode.BAD_RULES
         raise Refusal(code, str(fault), key=fault.key, allowed=fault.allowed or None) from None
+
+
+def _read_options(body: dict[str, object] | None) -> Options:
+    try:
+        return read_options(body)
+    except BadOptions as fault:
+        raise Refusal(
+            ErrorCode.BAD_RULES, str(fault), key=fault.key, allowed=fault.allowed
+        ) from None
 
 
 def _table_info(table: Table) -> messages.TableInfo:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
+from klaverjas_server.allowance import Allowance
 from klaverjas_server.clock import Clock
+from klaverjas_server.hall_limits import HallLimits
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.sessions import Session
 from klaverjas_wire.codec import Dialect, Shared
 from klaverjas_wire.connection import ProtocolProblem, ServerConnection, State
-from klaverjas_wire.faults import ByeCode, LocalFault
+from klaverjas_wire.faults import ByeCode, ErrorCode, LocalFault
 from klaverjas_wire.messages import Bye, ClientMessage, Ping, Pong, Request, ServerMessage
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Peer:
         address: str,
         clock: Clock,
         handle: Callable[[Peer, ClientMessage], None],
+        limits: HallLimits,
     ):
         self.address = address
         self.gone = False
@@ -62,6 +65,7 @@ class Peer:
         self._carrier = carrier
         self._clock = clock
         self._handle = handle
+        self._allowance = Allowance(limits.messages, limits.burst, clock.now())
         self._connection = ServerConnection(dialect, clock.now())
 
     @property
@@ -97,12 +101,23 @@ class Peer:
         for item in items:
             if self.gone:
                 return
-            if isinstance(item, ProtocolProblem):
+            if not self._allowance.take(self._clock.now()):
+                self._turn_away(item)
+            elif isinstance(item, ProtocolProblem):
                 self._object(item)
             elif isinstance(item, Ping):
                 self.send(Pong(re=item.id))
             elif not isinstance(item, Pong):
                 self._handle(self, item)
+
+    def _turn_away(self, item: ClientMessage | ProtocolProblem) -> None:
+        """Refuse what comes too fast, and cut whoever does not care."""
+        if self._allowance.refused > self._allowance.burst:
+            self.end(ByeCode.FLOOD, "far too many messages")
+        elif isinstance(item, ProtocolProblem):
+            self._object(item)
+        elif isinstance(item, Request):
+            self.refuse(item, Refusal(ErrorCode.RATE, "too many messages; wait a moment"))
 
     def _object(self, problem: ProtocolProblem) -> None:
         if isinstance(problem.answer, Bye):

@@ -14,18 +14,22 @@ from msgspec import Struct
 from klaverjas import Card, Game, Seat, Suit
 from klaverjas.ruleset import Value
 from klaverjas_wire.forms import ActionForm
-from klaverjas_wire.table import RulingAct
+from klaverjas_wire.table import RulingAct, Side
 
 __all__ = [
     "ENGINE",
+    "Absent",
     "Acted",
     "Back",
     "Dealt",
     "Drew",
     "Filled",
+    "Finished",
+    "Forfeited",
     "Invited",
     "Left",
     "Opened",
+    "Readings",
     "Ruled",
     "Sat",
     "SessionNamed",
@@ -34,6 +38,8 @@ __all__ = [
     "StandIn",
     "TableRow",
     "Turned",
+    "decode_readings",
+    "decode_result",
     "decode_session_row",
     "decode_table_row",
     "encode_row",
@@ -141,6 +147,19 @@ class Back(_Row, frozen=True, tag="back"):
     seat: Seat
 
 
+class Absent(_Row, frozen=True, tag="absent"):
+    """The table waited so long, in milliseconds, for a seat whose connection was lost."""
+
+    seat: Seat
+    ms: int
+
+
+class Forfeited(_Row, frozen=True, tag="forfeited"):
+    """A seat's time was up, and with it the deal is lost."""
+
+    seat: Seat
+
+
 class Ruled(_Row, frozen=True, tag="ruled"):
     """The director ruled."""
 
@@ -148,14 +167,46 @@ class Ruled(_Row, frozen=True, tag="ruled"):
     deal: int | None = None
     trick: int | None = None
     seat: Seat | None = None
-    side: str | None = None
+    side: Side | None = None
     points: int | None = None
     reason: str | None = None
 
 
+class Readings(Struct, frozen=True):
+    """What the clocks of the tables showed: the body of the rows of the clocks' one stream.
+
+    By table: the ask, the thought and the absence on it, in milliseconds. Only the last row
+    counts; it is written every few seconds while a clock runs, and at the end.
+    """
+
+    tables: dict[str, tuple[int, int, int]]
+
+
+class Finished(Struct, frozen=True, omit_defaults=True):
+    """A match is over: the body of the rows of its stream of results, of which the last counts."""
+
+    rules: str
+    names: dict[Seat, str]
+    totals: dict[str, int]
+    winner: str | None = None
+
+
 SessionRow: TypeAlias = SessionOpened | SessionNamed
 TableRow: TypeAlias = (
-    Opened | Sat | Left | Filled | Invited | Drew | Dealt | Turned | Acted | StandIn | Back | Ruled
+    Opened
+    | Sat
+    | Left
+    | Filled
+    | Invited
+    | Drew
+    | Dealt
+    | Turned
+    | Acted
+    | StandIn
+    | Back
+    | Absent
+    | Forfeited
+    | Ruled
 )
 
 _encoder = msgspec.msgpack.Encoder()
@@ -163,5 +214,9 @@ encode_row = _encoder.encode
 """Write a row's body."""
 decode_table_row = msgspec.msgpack.Decoder(TableRow).decode
 """Read the body of a row of a table's stream."""
+decode_result = msgspec.msgpack.Decoder(Finished).decode
+"""Read the body of a row of a table's stream of results."""
+decode_readings = msgspec.msgpack.Decoder(Readings).decode
+"""Read the body of a row of the clocks' stream."""
 decode_session_row = msgspec.msgpack.Decoder(SessionRow).decode
 """Read the body of a row of a session's stream."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from klaverjas import Seat
 from klaverjas_bots import STRATEGIES
 from klaverjas_server import rows
+from klaverjas_server.course import Deed
 from klaverjas_server.peer import Peer
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.table import Table
@@ -13,7 +14,17 @@ from klaverjas_wire import messages
 from klaverjas_wire.faults import ErrorCode
 from klaverjas_wire.forms import view_form
 
-__all__ = ["attach", "check_strategy", "detach", "fill", "invite", "leave", "sit", "watch"]
+__all__ = [
+    "attach",
+    "check_strategy",
+    "come_back",
+    "detach",
+    "fill",
+    "invite",
+    "leave",
+    "sit",
+    "watch",
+]
 
 
 def check_strategy(name: str) -> None:
@@ -35,19 +46,21 @@ async def sit(table: Table, peer: Peer, request: messages.Sit, code: bytes | Non
         return await _sit_again(table, peer, request, own)
     seat = _chosen_seat(table.state, peer, request, code)
     row = rows.Sat(seat, peer.session.id, peer.session.name, code)
-    change = await table.commit(row, str(seat))
+    change = await table.commit(Deed(row, str(seat)))
     peer.session.seats.add(table.name)
     table.listen(peer, seat)
     # The newcomer sees the table as it was with him; that it starts are events to him.
     seated_at = change.events[0].n
-    view = change.after._replace(match=None).view(seat, table.away)
+    with_him = change.after._replace(match=change.before.match)
+    view = with_him.view(seat, table.away)
     shown = messages.Snapshot(table.name, seated_at, view_form(view))
     seated = messages.Seated(table.name, seat, re=request.id)
     table.publish(change, peer, (seated, shown), known=seated_at)
 
 
 async def _sit_again(table: Table, peer: Peer, request: messages.Sit, own: Seat) -> None:
-    if peer in table.listeners or (request.seat or own) is not own:
+    stood_in = table.state.seats[own].stand_in is not None
+    if (request.seat or own) is not own or (peer in table.listeners and not stood_in):
         raise Refusal(ErrorCode.ALREADY_SEATED, f"you have seat {own} at this table")
     peer.send(messages.Seated(table.name, own, re=request.id))
     await attach(table, peer)
@@ -61,6 +74,8 @@ def _chosen_seat(state: TableState, peer: Peer, request: messages.Sit, code: byt
         if request.seat not in (None, invited):
             raise Refusal(ErrorCode.BAD_MESSAGE, f"that code is for seat {invited}")
         return _require_free(state, invited)
+    if state.match is not None:
+        raise Refusal(ErrorCode.SEAT_TAKEN, "the match has begun: a free seat needs a code")
     if state.options.private and peer.session.id != state.opener:
         raise Refusal(ErrorCode.PRIVATE, "this table is private: ask for a code")
     if request.seat is not None:
@@ -82,6 +97,16 @@ def _require_free(state: TableState, seat: Seat) -> Seat:
     return seat
 
 
+def come_back(table: Table, seat: Seat) -> list[Deed]:
+    """Say what is to be written when the owner of a seat is there again."""
+    deeds = []
+    if table.state.must_act is seat and (ms := table.clocks.absence_ms):
+        deeds.append(Deed(rows.Absent(seat, ms), "timer"))
+    if table.state.seats[seat].stand_in is not None:
+        deeds.append(Deed(rows.Back(seat), str(seat)))
+    return deeds
+
+
 async def attach(table: Table, peer: Peer) -> None:
     """Show a session its seat again, with what is asked; the owner takes over from a stand-in."""
     seat = table.state.seat_of(peer.session.id)
@@ -89,13 +114,18 @@ async def attach(table: Table, peer: Peer) -> None:
         return
     for other in [each for each, at in table.listeners.items() if at is seat]:
         table.forget(other)
-    table.listen(peer, seat)
+    deeds = come_back(table, seat)
+    change = await table.commit(*deeds) if deeds else None
+    table.clocks.forget_absence()
     was_away, table.away = seat in table.away, table.away - {seat}
-    if table.state.seats[seat].stand_in is not None:
-        table.publish(await table.commit(rows.Back(seat), str(seat)), peer, known=table.state.n)
+    table.keep_time()
+    if change is not None:
+        table.publish(change)
+    table.listen(peer, seat)
     peer.send(table.snapshot(seat), *table.question(seat))
     if was_away:
         table.note(messages.Note(table.name, "here", seat))
+    table.wake()
 
 
 def detach(table: Table, peer: Peer) -> None:
@@ -105,6 +135,7 @@ def detach(table: Table, peer: Peer) -> None:
     if seat is None or seat in table.listeners.values() or peer.superseded:
         return
     table.away |= {seat}
+    table.keep_time()
     table.note(messages.Note(table.name, "away", seat))
 
 
@@ -113,7 +144,7 @@ async def invite(
 ) -> None:
     """Make a one-use code for a seat."""
     _require_free(table.state, request.seat)
-    await table.commit(rows.Invited(request.seat, hashed), "director")
+    await table.commit(Deed(rows.Invited(request.seat, hashed), "director"))
     peer.send(messages.Invited(code, re=request.id))
 
 
@@ -130,7 +161,7 @@ async def fill(table: Table, peer: Peer, request: messages.Fill) -> None:
         raise Refusal(ErrorCode.OVER, "the match is over")
     else:
         row = rows.StandIn(seat, request.strategy)
-    change = await table.commit(row, "director")
+    change = await table.commit(Deed(row, "director"))
     table.publish(change, peer, [messages.Ok(re=request.id)])
 
 
@@ -154,7 +185,7 @@ async def leave(table: Table, peer: Peer, request: messages.Leave) -> None:
         detach(table, peer)
         peer.send(messages.Ok(re=request.id))
         return
-    change = await table.commit(rows.Left(seat), str(seat))
+    change = await table.commit(Deed(rows.Left(seat), str(seat)))
     peer.session.seats.discard(table.name)
     table.forget(peer)
     table.away -= {seat}

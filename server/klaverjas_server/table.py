@@ -15,14 +15,16 @@ import structlog
 
 from klaverjas import Seat
 from klaverjas.events import Dealing, PacketDealing
-from klaverjas_server import rows
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
-from klaverjas_server.course import acted, entries_of, play_out
+from klaverjas_server.course import Deed, acted, entries_of, play_out
 from klaverjas_server.house_players import HousePlayers
 from klaverjas_server.log import Append, Log, Unavailable
 from klaverjas_server.refusal import Refusal, unavailable
+from klaverjas_server.results import result_of
 from klaverjas_server.table_state import Numbered, OpenAsk, TableState
+from klaverjas_server.time_up import time_up
+from klaverjas_server.timekeeper import Reading, Timekeeper
 from klaverjas_wire import messages
 from klaverjas_wire.codec import Shared
 from klaverjas_wire.faults import ErrorCode
@@ -57,7 +59,15 @@ class Change(NamedTuple):
 class Table:
     """One table. Whoever holds it submits jobs; they run one after the other."""
 
-    def __init__(self, state: TableState, store: Log, clock: Clock, chance: Chance):
+    def __init__(
+        self,
+        state: TableState,
+        store: Log,
+        clock: Clock,
+        chance: Chance,
+        reading: Reading | None = None,
+        results: int = 0,
+    ):
         self.state = state
         self.away: frozenset[Seat] = frozenset()
         self.listeners: dict[Peer, Seat | None] = {}
@@ -67,7 +77,10 @@ class Table:
         self.house_players = HousePlayers(chance)
         self._inbox: deque[Job] = deque()
         self._wake = asyncio.Event()
-        self._asked_at: dict[int, float] = {}
+        self.results = results
+        """How many rows the table's stream of results has."""
+        self.idle_since = clock.now()
+        self.clocks = Timekeeper(clock, self._on_due, reading)
         self._stalled = False
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
@@ -76,6 +89,13 @@ class Table:
     def name(self) -> str:
         """The table's id."""
         return self.state.table
+
+    @property
+    def idle_seconds(self) -> float:
+        """How long nobody has listened and nothing has waited; 0 while somebody does."""
+        if self.listeners or self._inbox:
+            return 0.0
+        return self._clock.now() - self.idle_since
 
     @property
     def watchers(self) -> int:
@@ -89,6 +109,7 @@ class Table:
     async def stop(self) -> None:
         """Finish the job in hand, and do no other."""
         self._stopping = True
+        self.clocks.stop()
         self._wake.set()
         if self._task is not None:
             await self._task
@@ -106,6 +127,10 @@ class Table:
         self._inbox.append(job)
         self._wake.set()
 
+    def wake(self) -> None:
+        """Look again whether a strategy has something to do."""
+        self._wake.set()
+
     async def _work(self) -> None:
         while not self._stopping:
             if self._inbox:
@@ -116,13 +141,13 @@ class Table:
 
     async def _let_house_play(self) -> bool:
         """Let one strategy act in its seat; False when none has anything to do."""
-        if self._stalled:
+        if self._stalled or self.state.paused or self.suspended:
             return False
         move = self.house_players.next_act(self.state)
         if move is None:
             return False
         try:
-            change = await self.commit(acted(move.seat, move.action), move.by, move.ask)
+            change = await self.commit(Deed(acted(move.seat, move.action), move.by, move.ask))
         except Unavailable as fault:
             self._stall(fault)
             return False
@@ -155,19 +180,23 @@ class Table:
 
     # Changing the table
 
-    async def commit(
-        self, row: rows.TableRow, by: str, ask: int | None = None, spent_ms: int | None = None
-    ) -> Change:
-        """Make a row and all that the house does after it durable; only then let it stand.
+    async def commit(self, *deeds: Deed) -> Change:
+        """Make deeds and all that the house does after them durable; only then let them stand.
 
-        `IllegalAction` when the rules refuse the row, `Unavailable` when the log does: nothing
-        has changed then.
+        `IllegalAction` when the rules refuse one, `Unavailable` when the log does: nothing has
+        changed then.
         """
         before = self.state
-        course = play_out(before, [row], self._chance)
-        entries = entries_of(course.rows, before.seq, self._clock, by, ask, spent_ms)
-        await self._store.append([Append(PREFIX + self.name, before.seq, entries)])
+        course = play_out(before, deeds, self._chance)
+        at = self._clock.wall_ms()
+        entries = entries_of(course.deeds, before.seq, at)
+        batch = [Append(PREFIX + self.name, before.seq, entries)]
+        if course.state.over and course.state.match is not before.match:
+            batch.append(result_of(course.state, self.results, at))
+        await self._store.append(batch)
         self.state = course.state
+        self.idle_since = self._clock.now()
+        self.results += len(batch) - 1
         return Change(before, course.state, course.state.numbered(course.events))
 
     def publish(
@@ -176,13 +205,16 @@ class Table:
         actor: Peer | None = None,
         replies: Iterable[messages.ServerMessage] = (),
         known: int = 0,
+        *,
+        fresh: bool = False,
     ) -> None:
         """Answer the actor, tell every listener the events in his form, and put the questions.
 
         `replies` go to the actor before the events; those up to number `known` he has in them.
+        With `fresh`, everybody is shown the table anew before he is asked anything.
         """
         forms: dict[tuple[int, Seat | None], Shared] = {}
-        self._begin_asks(change.after)
+        self.keep_time()
         self.house_players.notice(change.after, change.events)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
@@ -191,21 +223,41 @@ class Table:
             for numbered in change.events:
                 if peer is not actor or numbered.n > known:
                     told.append(self._form(numbered, seat, forms))
+            if fresh:
+                told.append(self.snapshot(seat))
             if seat is not None:
                 told += self._questions(change, seat)
             if told:
                 peer.send(*told)
         self._note_progress(change)
 
-    def _begin_asks(self, state: TableState) -> None:
-        """Start the watch on the asks that are new."""
-        now = self._clock.now()
-        self._asked_at = {ask.ask: self._asked_at.get(ask.ask, now) for ask in state.asks}
+    @property
+    def suspended(self) -> bool:
+        """Everybody who has a seat is away: nothing moves until somebody is back."""
+        people = {seat for seat, who in self.state.seats.items() if who.session is not None}
+        return bool(people) and people <= self.away
 
-    def spent_ms(self, ask: OpenAsk) -> int:
-        """Tell how long an ask has been open, in milliseconds."""
-        since = self._asked_at.get(ask.ask)
-        return 0 if since is None else round((self._clock.now() - since) * 1000)
+    def keep_time(self) -> None:
+        """Set the clocks by what has changed: the state, who is away, who is back."""
+        self.clocks.look(self.state, self.away, self.suspended)
+
+    def _on_due(self) -> None:
+        self.put(self._call_time)
+
+    async def _call_time(self) -> None:
+        """Do what the table's settings say when a seat's time is up."""
+        deeds = time_up(self.state, self.clocks)
+        if not deeds or self.clocks.left_ms(self.state) != 0:
+            self.keep_time()
+            return
+        try:
+            change = await self.commit(*deeds)
+        except Unavailable as fault:
+            self._stall(fault)
+            self._clock.call_later(RETRY_SECONDS, self._on_due)
+            return
+        self.clocks.forget_absence()
+        self.publish(change)
 
     def snapshot(self, seat: Seat | None) -> messages.Snapshot:
         """Show the table as it stands to a seat or a spectator."""
@@ -224,6 +276,7 @@ class Table:
 
     def forget(self, peer: Peer) -> Seat | None:
         """Tell a connection no more; the seat it listened from."""
+        self.idle_since = self._clock.now()
         peer.tables.discard(self)
         return self.listeners.pop(peer, None)
 
@@ -256,7 +309,8 @@ class Table:
         return told
 
     def _ask_message(self, ask: OpenAsk) -> messages.Ask:
-        return messages.Ask(self.name, ask.ask, ask.seat, ask.must, action_forms(ask.legal))
+        ms = self.clocks.left_ms(self.state) if ask.must else None
+        return messages.Ask(self.name, ask.ask, ask.seat, ask.must, action_forms(ask.legal), ms)
 
     def _note_progress(self, change: Change) -> None:
         if change.before.match is None and change.after.match is not None:

@@ -12,18 +12,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from klaverjas import Card, Match, Phase, Player, RuleSet, Seat, View
+from klaverjas import Card, IllegalAction, Match, Phase, Player, Reason, RuleSet, Seat, View
 from klaverjas.actions import Action, Deal, Draw, PlayerAction, Turn
 from klaverjas.events import Dealing, Event
+from klaverjas.rewind import rewind
 from klaverjas_server import rows
 from klaverjas_server.answers import Answers, Taken
 from klaverjas_server.options import Options
 from klaverjas_server.rows import TableRow
 from klaverjas_wire import table as table_events
 from klaverjas_wire.forms import action_of
-from klaverjas_wire.table import TableEvent
+from klaverjas_wire.table import RulingAct, TableEvent
 
-__all__ = ["Happened", "Numbered", "Occupant", "OpenAsk", "TableState"]
+__all__ = ["Happened", "Numbered", "Occupant", "OpenAsk", "TableState", "Times"]
 
 Happened: TypeAlias = Event | TableEvent
 """An event of the game, or of the table it is played at, in its whole truth."""
@@ -48,6 +49,27 @@ class Occupant(NamedTuple):
     def played_by(self) -> str | None:
         """The strategy that plays there now; None while a person does."""
         return self.strategy or self.stand_in
+
+
+class Times(NamedTuple):
+    """What the seats have used up, in milliseconds, from north clockwise."""
+
+    bank: tuple[int, ...] = (0, 0, 0, 0)
+    """Thought beyond the time there is for each decision."""
+    away: tuple[int, ...] = (0, 0, 0, 0)
+    """What the table waited for lost connections."""
+
+    def think(self, seat: Seat, beyond: int) -> Times:
+        """Take some of a seat's bank."""
+        return self._replace(bank=_add_at(self.bank, seat.number, beyond))
+
+    def stay_away(self, seat: Seat, ms: int) -> Times:
+        """Take some of the time the table waits for a seat."""
+        return self._replace(away=_add_at(self.away, seat.number, ms))
+
+
+def _add_at(figures: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
+    return (*figures[:place], figures[place] + more, *figures[place + 1 :])
 
 
 class OpenAsk(NamedTuple):
@@ -78,6 +100,8 @@ class TableState(NamedTuple):
     answers: Answers = Answers()
     deal_events: tuple[Happened, ...] = ()
     """The events since this deal began, for whoever missed some; the last has number `n`."""
+    times: Times = Times()
+    paused: bool = False
 
     @classmethod
     def open(cls, table: str, row: rows.Opened) -> TableState:
@@ -108,6 +132,17 @@ class TableState(NamedTuple):
         asks = () if self.match is None else self.match.asks()
         return tuple(OpenAsk(self.ask, seat, must, legal) for seat, must, legal, _ in asks)
 
+    @property
+    def must_act(self) -> Seat | None:
+        """The seat that everybody waits for."""
+        asked = () if self.match is None else self.match.asked
+        return asked[0] if asked else None
+
+    def is_played_by_house(self, seat: Seat) -> bool:
+        """Tell whether a strategy plays in this seat now."""
+        who = self.seats.get(seat)
+        return who is not None and who.played_by is not None
+
     def ask_of(self, seat: Seat) -> OpenAsk | None:
         """Find the one ask a seat may have open."""
         if self.match is None or seat not in self.match.asked:
@@ -130,17 +165,32 @@ class TableState(NamedTuple):
             seat: Player(who.name, who.played_by, seat in away) for seat, who in self.seats.items()
         }
 
-    def apply(self, row: TableRow) -> tuple[TableState, tuple[Happened, ...]]:
-        """Fold one more row in: the next state, and the events it brings."""
+    def apply(
+        self, row: TableRow, spent_ms: int | None = None
+    ) -> tuple[TableState, tuple[Happened, ...]]:
+        """Fold one more row in: the next state, and the events it brings.
+
+        `spent_ms` is the thought that went into it.
+        """
         if isinstance(row, rows.Acted):
-            return self._act(row.seat, action_of(row.action))
+            state, events = self._act(row.seat, action_of(row.action))
+            return (state._spend(row.seat, spent_ms) if spent_ms else state), events
         state, events = _FOLDS[type(row)](self, row)
         state = state._replace(
             seq=self.seq + 1, n=self.n + len(events), deal_events=self.deal_events + events
         )
+        if isinstance(row, rows.StandIn | rows.Forfeited) and spent_ms:
+            state = state._spend(row.seat, spent_ms)
         if isinstance(row, _HOUSE_ROWS):
             return state._after_house(self, events), events
+        if state.match is not None and self.match is not None and _moved(self.match, state.match):
+            state = state._replace(ask=state.n)
         return state, events
+
+    def _spend(self, seat: Seat, ms: int) -> TableState:
+        """Take what a decision took beyond its own time out of the seat's bank."""
+        beyond = self.options.beyond_think(ms)
+        return self._replace(times=self.times.think(seat, beyond)) if beyond else self
 
     def _act(self, seat: Seat, action: PlayerAction) -> tuple[TableState, tuple[Happened, ...]]:
         before = self.match
@@ -163,6 +213,8 @@ class TableState(NamedTuple):
             n if match.decision != before.decision else self.ask,
             self.answers.take(Taken(self.ask, before.asked, seat, action, n)),
             self.deal_events + events,
+            self.times,
+            self.paused,
         )
         return state, events
 
@@ -189,8 +241,8 @@ def _seat(state: TableState, seat: Seat, who: Occupant | None) -> TableState:
 
 
 def _start_if_full(state: TableState, *events: Happened) -> _Fold:
-    """Start the match with the last seat."""
-    if len(state.seats) < len(state.rules.game.seats):
+    """Start the match with the last seat; one that was freed by the director is no start."""
+    if state.match is not None or len(state.seats) < len(state.rules.game.seats):
         return state, events
     started = table_events.Started(state.rules.name, state.rules.hash)
     return state._replace(match=Match.start(state.rules)), (*events, started)
@@ -247,6 +299,81 @@ def _turned(state: TableState, row: rows.Turned) -> _Fold:
     return _play_on(state, None, Turn(row.suit))
 
 
+def _absent(state: TableState, row: rows.Absent) -> _Fold:
+    return state._replace(times=state.times.stay_away(row.seat, row.ms)), ()
+
+
+def _forfeited(state: TableState, row: rows.Forfeited) -> _Fold:
+    match, events = _match_of(state).forfeit(state.rules.game.side(row.seat))
+    return state._replace(match=match), events
+
+
+def _match_of(state: TableState) -> Match:
+    if state.match is None:
+        raise IllegalAction(Reason.WRONG_PHASE)
+    return state.match
+
+
+def _moved(before: Match, after: Match) -> bool:
+    """Tell whether another decision is open now."""
+    return after.decision != before.decision
+
+
+def _ruled(state: TableState, row: rows.Ruled) -> _Fold:
+    return _RULINGS[row.act](state, row)
+
+
+def _pause(state: TableState, row: rows.Ruled) -> _Fold:
+    return state._replace(paused=True), (table_events.Paused(row.reason),)
+
+
+def _resume(state: TableState, row: rows.Ruled) -> _Fold:
+    if not state.paused:
+        raise IllegalAction(Reason.WRONG_PHASE)
+    return state._replace(paused=False), (table_events.Resumed(),)
+
+
+def _roll_back(state: TableState, row: rows.Ruled) -> _Fold:
+    assert row.deal is not None
+    assert row.trick is not None
+    match = rewind(_match_of(state), row.deal, row.trick)
+    return state._replace(match=match), (table_events.RolledBack(row.deal, row.trick),)
+
+
+def _replace_player(state: TableState, row: rows.Ruled) -> _Fold:
+    """Free a seat for somebody else, who needs a code."""
+    assert row.seat is not None
+    if row.seat not in state.seats:
+        raise IllegalAction(Reason.WRONG_MOMENT)
+    ruled = table_events.Ruled("replace", reason=row.reason)
+    return _seat(state, row.seat, None), (ruled, table_events.Left(row.seat))
+
+
+def _void(state: TableState, row: rows.Ruled) -> _Fold:
+    match, events = _match_of(state).void()
+    return state._replace(match=match), (table_events.Ruled("void", reason=row.reason), *events)
+
+
+def _adjust(state: TableState, row: rows.Ruled) -> _Fold:
+    assert row.side is not None
+    assert row.points is not None
+    sides = state.rules.game.sides
+    if row.side not in sides:
+        raise IllegalAction(Reason.WRONG_MOMENT)
+    match, events = _match_of(state).adjust(sides.index(row.side), row.points)
+    ruled = table_events.Ruled("adjust", row.side, row.points, row.reason)
+    return state._replace(match=match), (ruled, *events)
+
+
+_RULINGS: Final[dict[RulingAct, Callable[[TableState, rows.Ruled], _Fold]]] = {
+    "pause": _pause,
+    "resume": _resume,
+    "rollback": _roll_back,
+    "replace": _replace_player,
+    "void": _void,
+    "adjust": _adjust,
+}
+
 _FOLDS: Final[dict[type, Callable[[TableState, Any], _Fold]]] = {
     rows.Sat: _sat,
     rows.Left: _left,
@@ -257,4 +384,7 @@ _FOLDS: Final[dict[type, Callable[[TableState, Any], _Fold]]] = {
     rows.Drew: _drew,
     rows.Dealt: _dealt,
     rows.Turned: _turned,
+    rows.Absent: _absent,
+    rows.Forfeited: _forfeited,
+    rows.Ruled: _ruled,
 }

@@ -24,10 +24,11 @@ class _Door(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        # Frames are written whole and are small: nothing is gained by the system's waiting.
         name = transport.get_extra_info("peername")
         address = str(name[0]) if name else "?"
-        self._peer = Peer(self, Dialect.TCP, address, self._clock, self._hall.handle)
+        self._peer = Peer(
+            self, Dialect.TCP, address, self._clock, self._hall.handle, self._hall.limits
+        )
         self._hall.arrive(self._peer)
 
     def data_received(self, data: bytes) -> None:

@@ -1,0 +1,48 @@
+"""A table from its stream, and whether the rules still say what was written then."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from klaverjas_server import rows
+from klaverjas_server.course import written_in
+from klaverjas_server.log import Row
+from klaverjas_server.table_state import TableState
+
+__all__ = ["Refolded", "refold"]
+
+
+class Refolded(NamedTuple):
+    """A table's state, and whether some deal now comes to other sums than those on record."""
+
+    state: TableState
+    differs: bool
+
+
+def refold(table: str, entries: list[Row]) -> Refolded:
+    """Fold a table's stream; where sums differ, those on record stand.
+
+    `IllegalAction` where the rules now refuse what was played.
+    """
+    opened = rows.decode_table_row(entries[0].body)
+    assert isinstance(opened, rows.Opened)
+    state, differs = TableState.open(table, opened), False
+    for entry in entries[1:]:
+        row = rows.decode_table_row(entry.body)
+        state, events = state.apply(row, entry.spent_ms)
+        if isinstance(row, rows.Acted) and row.wrote is not None:
+            computed = written_in(events)
+            if computed != row.wrote:
+                state, differs = _with_record(state, row.wrote, computed or {}), True
+    return Refolded(state, differs)
+
+
+def _with_record(
+    state: TableState, recorded: dict[str, int], computed: dict[str, int]
+) -> TableState:
+    """Give each side the difference between what was written and what would be now."""
+    match = state.match
+    assert match is not None
+    for number, side in enumerate(state.rules.game.sides):
+        match, _ = match.adjust(number, recorded.get(side, 0) - computed.get(side, 0))
+    return state._replace(match=match)

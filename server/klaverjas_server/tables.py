@@ -1,0 +1,174 @@
+"""All tables of a server: those in memory, and those that sleep in the log until asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final
+
+import structlog
+
+from klaverjas import IllegalAction
+from klaverjas_server import rows
+from klaverjas_server.chance import Chance
+from klaverjas_server.clock import Clock
+from klaverjas_server.course import Deed, entries_of, play_out
+from klaverjas_server.log import Append, Log, Row, Unavailable
+from klaverjas_server.refolding import refold
+from klaverjas_server.refusal import Refusal
+from klaverjas_server.results import RESULTS
+from klaverjas_server.sessions import Sessions
+from klaverjas_server.table import PREFIX, Table
+from klaverjas_server.table_state import TableState
+from klaverjas_server.timekeeper import Reading
+from klaverjas_wire.faults import ErrorCode
+
+__all__ = ["Tables"]
+
+CLOCKS: Final = "clocks"
+"""The stream of what the clocks showed."""
+
+log = structlog.get_logger()
+
+
+class Tables:
+    """Finds, opens, recovers and frees tables. Iterating gives those in memory, in order."""
+
+    def __init__(
+        self, store: Log, clock: Clock, chance: Chance, sessions: Sessions, idle_seconds: float
+    ):
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+        self._sessions = sessions
+        self._idle_seconds = idle_seconds
+        self._awake: dict[str, Table] = {}
+        self._waking: dict[str, asyncio.Task[Table]] = {}
+        self._opened = 0
+        self._readings: dict[str, Reading] = {}
+        self._clocks_seq = 0
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._awake.values()))
+
+    def __len__(self) -> int:
+        return len(self._awake)
+
+    def __getitem__(self, name: str) -> Table:
+        """Give a table that is in memory; `KeyError` for any other."""
+        return self._awake[name]
+
+    async def recover(self) -> None:
+        """Fold every table of the log whose match is not over; the others sleep."""
+        await self._read_clocks()
+        over = {name.removeprefix(RESULTS) for name in await self._store.streams(RESULTS)}
+        names = [name.removeprefix(PREFIX) for name in await self._store.streams(PREFIX)]
+        self._opened = max(map(int, names), default=0)
+        async for stream, entries in self._store.read_all(PREFIX):
+            name = stream.removeprefix(PREFIX)
+            if name not in over:
+                await self._recover_one(name, entries)
+        if names:
+            log.info("tables.recovered", running=len(self), over=len(over))
+
+    async def _recover_one(self, name: str, entries: list[Row]) -> None:
+        try:
+            await self._wake(name, entries)
+        except (IllegalAction, ValueError, AssertionError):
+            log.exception("table.unreadable", table=name)
+
+    async def open(self, opener: str, opened: rows.Opened, fills: list[rows.Filled]) -> Table:
+        """Write a new table down, with strategies in some seats; it is there when this returns."""
+        self._opened += 1
+        name = str(self._opened)
+        deeds = [Deed(fill, opener) for fill in fills]
+        course = play_out(TableState.open(name, opened), deeds, self._chance)
+        entries = entries_of((Deed(opened, opener), *course.deeds), 0, self._clock.wall_ms())
+        await self._store.append([Append(PREFIX + name, 0, entries)])
+        return self._add(course.state)
+
+    def _add(self, state: TableState, reading: Reading | None = None, results: int = 0) -> Table:
+        table = Table(state, self._store, self._clock, self._chance, reading, results)
+        self._awake[state.table] = table
+        table.start()
+        return table
+
+    async def find(self, name: str) -> Table:
+        """Find a table, and wake it if it sleeps; `unknown-table` when there is none."""
+        table = self._awake.get(name)
+        if table is not None:
+            return table
+        if not name.isdecimal() or not name.isascii() or not 0 < int(name) <= self._opened:
+            raise Refusal(ErrorCode.UNKNOWN_TABLE, "there is no such table")
+        if name not in self._waking:
+            task = asyncio.get_running_loop().create_task(self._load(name))
+            self._waking[name] = task
+            task.add_done_callback(lambda _: self._waking.pop(name, None))
+        return await asyncio.shield(self._waking[name])
+
+    async def _load(self, name: str) -> Table:
+        entries = await self._store.read(PREFIX + name)
+        if not entries:
+            raise Refusal(ErrorCode.UNKNOWN_TABLE, "there is no such table")
+        return await self._wake(name, entries)
+
+    async def _wake(self, name: str, entries: list[Row]) -> Table:
+        """Fold a table's stream; where the rules have changed since, it opens paused."""
+        refolded = refold(name, entries)
+        state = refolded.state
+        results = len(await self._store.read(RESULTS + name)) if state.over else 0
+        table = self._add(state, self._readings.get(name), results)
+        for seat, who in state.seats.items():
+            session = None if who.session is None else self._sessions.by_id(who.session)
+            if session is not None and not state.over:
+                session.seats.add(name)
+            if session is not None:
+                table.away |= {seat}
+        if refolded.differs and not state.paused and not state.over:
+            log.warning("table.rules-changed", table=name)
+            await table.commit(Deed(rows.Ruled("pause", reason="rules-changed"), "house"))
+        return table
+
+    async def free_idle(self) -> None:
+        """Put to sleep every table that nobody has listened to for long; nothing is lost."""
+        for name, table in tuple(self._awake.items()):
+            resting = table.state.over or table.state.paused or table.suspended
+            empty = table.state.match is None
+            if (resting or empty) and table.idle_seconds >= self._idle_seconds:
+                await table.stop()
+                # Somebody may have come in while the table finished its job in hand.
+                if table.idle_seconds >= self._idle_seconds:
+                    del self._awake[name]
+                else:
+                    table.start()
+
+    async def _read_clocks(self) -> None:
+        entries = await self._store.read(CLOCKS)
+        if entries:
+            self._clocks_seq = entries[-1].seq
+            readings = rows.decode_readings(entries[-1].body).tables
+            self._readings = {name: Reading(*reading) for name, reading in readings.items()}
+
+    async def write_clocks(self) -> None:
+        """Note what the running clocks show, so that a restart gives nobody his time anew."""
+        shown = {name: table.clocks.reading() for name, table in self._awake.items()}
+        running = {
+            name: (reading.ask, reading.thought, reading.absence)
+            for name, reading in shown.items()
+            if reading is not None and self._awake[name].state.options.clocked
+        }
+        if not running:
+            return
+        body = rows.encode_row(rows.Readings(running))
+        row = Row(self._clocks_seq + 1, self._clock.wall_ms(), "timer", None, None, body)
+        try:
+            await self._store.append([Append(CLOCKS, self._clocks_seq, (row,))])
+        except Unavailable as fault:
+            log.warning("clocks.unavailable", why=fault.why)
+        else:
+            self._clocks_seq += 1
+
+    async def stop(self) -> None:
+        """Finish the jobs in hand, and note the clocks."""
+        await asyncio.gather(*(table.stop() for table in self._awake.values()))
+        await self.write_clocks()
