@@ -54,16 +54,15 @@ def centre(text: str, columns: int) -> str:
     return left(" " * before + text, columns)
 
 
-def flow(parts: Iterable[str], columns: int, separator: str = " ", indent: str = "") -> list[str]:
-    """Set parts one after another on lines of so many columns, never breaking a part.
-
-    Lines after the first begin with `indent`; a part that is wider than a line is cut.
-    """
+def flow(
+    parts: Iterable[str], columns: int, separator: str = " ", ellipsis: str = "…"
+) -> list[str]:
+    """Set parts one after another on lines of so many columns; only a part too wide is cut."""
     lines: list[str] = []
     for part in parts:
         longer = lines[-1] + separator + part if lines else part
         if lines and width(longer) <= columns:
             lines[-1] = longer
         else:
-            lines.append(clip(indent + part if lines else part, columns))
+            lines.append(clip(part, columns, ellipsis))
     return lines

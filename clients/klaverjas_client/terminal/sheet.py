@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from klaverjas import Game, Line, Player, Seat, View
-from klaverjas_client.terminal.columns import centre, flow, left, right, width
+from klaverjas_client.terminal.columns import centre, left, right, width
 from klaverjas_client.terminal.style import Style
 from klaverjas_client.terminal.wording import Party, Wording
 from klaverjas_words import Catalogue
@@ -115,15 +115,16 @@ class _Writer:
         if not self.sheet.lines and not self.rulings:
             yield self.say("sheet.empty")
             return
-        yield from self._table(_fit(self._groups(), self.columns, len(self.bar)))
-        yield from self._legend()
+        groups = _fit(self._groups(), self.columns, len(self.bar))
+        yield from self._table(groups)
+        yield from self._legend(groups)
 
     def _people(self) -> list[str]:
         if len(self.sheet.game.seats) == 2 or not self.sheet.players:
             return []
         half = self.columns // 2 - 2
         sides = (f"{self.party.side(side)}: {self._members(side)}" for side in self.party.sides())
-        return flow((self.wording.clip(side, half) for side in sides), self.columns, "  ")
+        return self.wording.flow((self.wording.clip(side, half) for side in sides), "  ")
 
     def _members(self, side: str) -> str:
         return " & ".join(self.party.name(seat) for seat in self.party.members(side))
@@ -211,11 +212,17 @@ class _Writer:
         cells = [f"{change:+}" if change else "" for change in changes]
         return _Group("", [_Column(self.say("sheet.pot"), cells + self.blank)])
 
-    def _legend(self) -> list[str]:
-        parts = self.say(f"sheet.legend.{self.sheet.game}").split(", ")
+    def _legend(self, groups: list[_Group]) -> list[str]:
+        """Explain the short forms that stand on this sheet."""
+        stand = {column.heading for group in groups for column in group.columns}
+        stand |= {
+            mark for line in self.sheet.lines for marks in line.marks.values() for mark in marks
+        }
+        known = self.say(f"sheet.legend.{self.sheet.game}").split(", ")
+        parts = [part for part in known if part.partition(" = ")[0] in stand]
         if self.rulings:
             parts.append(f"{self.say('sheet.ruling')} = {self.say('word.director')}")
-        return flow([f"{part}," for part in parts[:-1]] + parts[-1:], self.columns)
+        return self.wording.flow([f"{part}," for part in parts[:-1]] + parts[-1:])
 
 
 def _some(figure: int) -> str:

@@ -8,7 +8,7 @@ from klaverjas import Card, KlaberjassView, Phase, Seat, View
 from klaverjas.actions import Play
 from klaverjas.events import Declared, Shown
 from klaverjas_client.terminal.choices import choices, sorted_hand
-from klaverjas_client.terminal.columns import centre, flow, left, right, width
+from klaverjas_client.terminal.columns import centre, left, right, width
 from klaverjas_client.terminal.entry import Reader
 from klaverjas_client.terminal.question import question
 from klaverjas_client.terminal.style import Style
@@ -62,8 +62,7 @@ class _Drawing:
         yield from self._asked()
 
     def _flow(self, parts: Iterator[str]) -> list[str]:
-        lines = flow((capital(part) for part in parts), self.columns, f" {self.dot} ")
-        return [self.wording.clip(line, self.columns) for line in lines]
+        return self.wording.flow(map(capital, parts), f" {self.dot} ")
 
     def _rule(self) -> str:
         return self.wording.style.plain("─" * self.columns)
@@ -125,11 +124,10 @@ class _Drawing:
     def _label(self, seat: Seat, room: int = 40) -> str:
         """Name a player with what matters about him, the turn marked by an arrow."""
         arrow = self.wording.style.plain("▸ ") if seat is self.view.turn else ""
+        name = self.party.name(seat)
         marks = f" ({', '.join(notes)})" if (notes := list(self._notes(seat))) else ""
-        if width(marks) > room // 2:
-            marks = ""
-        name = self.wording.clip(self.party.name(seat), room - width(arrow) - width(marks))
-        return arrow + name + marks
+        whole = arrow + name + marks
+        return whole if width(whole) <= room else self.wording.clip(arrow + name, room)
 
     def _notes(self, seat: Seat) -> Iterator[str]:
         player = self.view.players.get(seat)
@@ -209,7 +207,7 @@ class _Drawing:
         hand = sorted_hand(self.view.hand or (), self.view.trump)
         asked = {action.card for action in self.view.legal if isinstance(action, Play)}
         title = self.say("table.hand-marked" if asked else "table.hand")
-        yield from flow(title.split(), self.columns)
+        yield from self.wording.flow(title.split())
         room = self.columns // _CELL
         for start in range(0, len(hand), room):
             row = hand[start : start + room]
@@ -231,11 +229,11 @@ class _Drawing:
         return left(text, _CELL)
 
     def _asked(self) -> Iterator[str]:
-        yield from flow(question(self.view, self.wording, self.party).split(), self.columns)
-        yield from flow(self._options(), self.columns, "   ")
+        yield from self.wording.flow(question(self.view, self.wording, self.party).split())
+        yield from self.wording.flow(self._options(), "   ")
         if self.view.legal:
             example = self.reader.spell(self.view.legal[0])
-            yield from flow(self.say("prompt.type", example=example).split(), self.columns)
+            yield from self.wording.flow(self.say("prompt.type", example=example).split())
 
     def _options(self) -> list[str]:
         """List what may be done besides playing a card, each with its number."""

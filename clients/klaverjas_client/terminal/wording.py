@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from klaverjas import Card, Game, Player, Seat, Suit
 from klaverjas.events import Says
-from klaverjas_client.terminal.columns import clip
+from klaverjas_client.terminal.columns import clip, flow
 from klaverjas_client.terminal.style import Style
 from klaverjas_words import Catalogue, Faces
 
@@ -86,6 +86,10 @@ class Wording:
     def clip(self, text: str, columns: int) -> str:
         """Cut a text to so many columns."""
         return clip(text, columns, self.style.plain("…"))
+
+    def flow(self, parts: Iterable[str], separator: str = " ") -> list[str]:
+        """Set parts one after another on lines as wide as the terminal."""
+        return flow(parts, self.style.columns, separator, self.style.plain("…"))
 
 
 class Party:
