@@ -37,7 +37,7 @@ class Reason(StrEnum):
     WRONG_MOMENT = "wrong-moment"
     """roem, close or claim while none is open, or out of turn"""
     NOT_HELD = "not-held"
-    """a card that is not in the hand"""
+    """a card, or a sequence to declare, that is not in the hand"""
     FOLLOW = "follow"
     """another suit while holding the led one"""
     BEAT = "beat"

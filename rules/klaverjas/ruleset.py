@@ -133,12 +133,14 @@ class RuleSet:
         start = _named.get(base)
         if start is None:
             start = next(known for known in _named.values() if known.game is self.game)
-        changes = (
-            f"{key}={_spell(value)}"
-            for key, value in self._differences(start)
-            if key not in self._excluded
-        )
-        return f"{start.name}+{','.join(changes)}"
+        changes = {
+            key: value for key, value in self._differences(start) if key not in self._excluded
+        }
+        # What an option would bring along is spelled out where this set has it otherwise.
+        brought = [key for key in start._expand(changes) if key not in changes]
+        changes |= {key: getattr(self, key) for key in brought}
+        spelled = (f"{key}={_spell(value)}" for key, value in changes.items())
+        return f"{start.name}+{','.join(spelled)}"
 
     def _differences(self, other: RuleSet) -> Iterable[tuple[str, Value]]:
         for f in _switch_fields(type(self)):
