@@ -25,7 +25,7 @@ from klaverjas_server.refusal import Refusal, unavailable
 from klaverjas_server.rule_sets import rules_info
 from klaverjas_server.ruling import rule
 from klaverjas_server.sessions import Sessions, keyed_hash
-from klaverjas_server.table import PREFIX, Table
+from klaverjas_server.table import PREFIX, RETRY_SECONDS, Table
 from klaverjas_server.tables import Tables
 from klaverjas_wire import messages
 from klaverjas_wire.codec import fitting
@@ -168,16 +168,27 @@ class Hall:
         )
         log.info("peer.welcome", address=peer.address, session=session.id, name=session.name)
         for name in sorted(session.seats, key=int):
-            self._reattach(await self.tables.find(name), peer)
+            await self._reattach(name, peer)
 
-    def _reattach(self, table: Table, peer: Peer) -> None:
+    async def _reattach(self, name: str, peer: Peer) -> None:
+        """Have a table show a session its seat again; while the log fails, try once more later."""
+
         async def attach() -> None:
             try:
                 await seating.attach(table, peer)
             except Unavailable as fault:
-                log.warning("table.unavailable", table=table.name, why=fault.why)
+                self._reattach_later(name, peer, fault)
 
-        table.put(attach)
+        try:
+            table = await self.tables.find(name)
+        except Unavailable as fault:
+            self._reattach_later(name, peer, fault)
+        else:
+            table.put(attach)
+
+    def _reattach_later(self, name: str, peer: Peer, fault: Unavailable) -> None:
+        log.warning("table.unavailable", table=name, why=fault.why)
+        self._clock.call_later(RETRY_SECONDS, lambda: self._run(self._reattach(name, peer)))
 
     def _list_rules(self, peer: Peer, request: messages.ListRules) -> None:
         peer.send(messages.RuleSets(tuple(map(rules_info, RuleSet.all())), re=request.id))

@@ -8,7 +8,8 @@ from klaverjas_server import rows
 from klaverjas_server.course import Deed
 from klaverjas_server.peer import Peer
 from klaverjas_server.refusal import Refusal
-from klaverjas_server.table import Table
+from klaverjas_server.sessions import Session
+from klaverjas_server.table import Change, Table
 from klaverjas_server.table_state import TableState
 from klaverjas_wire import messages
 from klaverjas_wire.faults import ErrorCode
@@ -48,6 +49,9 @@ async def sit(table: Table, peer: Peer, request: messages.Sit, code: bytes | Non
     row = rows.Sat(seat, peer.session.id, peer.session.name, code)
     change = await table.commit(Deed(row, str(seat)))
     peer.session.seats.add(table.name)
+    if peer.gone:
+        table.publish(change)
+        return await _seat_absent(table, seat, peer.session)
     table.listen(peer, seat)
     # The newcomer sees the table as it was with him; that it starts are events to him.
     seated_at = change.events[0].n
@@ -62,8 +66,14 @@ async def _sit_again(table: Table, peer: Peer, request: messages.Sit, own: Seat)
     stood_in = table.state.seats[own].stand_in is not None
     if (request.seat or own) is not own or (peer in table.listeners and not stood_in):
         raise Refusal(ErrorCode.ALREADY_SEATED, f"you have seat {own} at this table")
-    peer.send(messages.Seated(table.name, own, re=request.id))
-    await attach(table, peer)
+    await attach(table, peer, messages.Seated(table.name, own, re=request.id))
+
+
+async def _seat_absent(table: Table, seat: Seat, session: Session) -> None:
+    """Seat somebody whose connection was lost before the seat was his, wherever he is now."""
+    _note_away(table, seat)
+    if session.peer is not None:
+        await attach(table, session.peer)
 
 
 def _chosen_seat(state: TableState, peer: Peer, request: messages.Sit, code: bytes | None) -> Seat:
@@ -107,22 +117,41 @@ def come_back(table: Table, seat: Seat) -> list[Deed]:
     return deeds
 
 
-async def attach(table: Table, peer: Peer) -> None:
-    """Show a session its seat again, with what is asked; the owner takes over from a stand-in."""
+async def attach(table: Table, peer: Peer, *replies: messages.ServerMessage) -> None:
+    """Show a session its seat again, with what is asked; the owner takes over from a stand-in.
+
+    `replies` go before the snapshot.
+    """
     seat = table.state.seat_of(peer.session.id)
-    if seat is None or peer.gone:
+    if seat is None:
         return
     for other in [each for each, at in table.listeners.items() if at is seat]:
         table.forget(other)
-    deeds = come_back(table, seat)
+    deeds = [] if peer.gone else come_back(table, seat)
     change = await table.commit(*deeds) if deeds else None
+    if not peer.gone:
+        return _show_seat(table, peer, seat, change, replies)
+    if change is not None:
+        table.publish(change)
+    if not peer.superseded:
+        _note_away(table, seat)
+
+
+def _show_seat(
+    table: Table,
+    peer: Peer,
+    seat: Seat,
+    change: Change | None,
+    replies: tuple[messages.ServerMessage, ...],
+) -> None:
+    """Tell everybody that a seat's owner is there, and him how the table stands."""
     table.clocks.forget_absence()
     was_away, table.away = seat in table.away, table.away - {seat}
     table.keep_time()
     if change is not None:
         table.publish(change)
     table.listen(peer, seat)
-    peer.send(table.snapshot(seat), *table.question(seat))
+    peer.send(*replies, table.snapshot(seat), *table.question(seat))
     if was_away:
         table.note(messages.Note(table.name, "here", seat))
     table.wake()
@@ -132,11 +161,15 @@ def detach(table: Table, peer: Peer) -> None:
     """Forget a connection; the seat is its session's as before."""
     seat = table.forget(peer)
     # Somebody who goes on on another connection is not away; he takes the seat over there.
-    if seat is None or seat in table.listeners.values() or peer.superseded:
-        return
-    table.away |= {seat}
-    table.keep_time()
-    table.note(messages.Note(table.name, "away", seat))
+    if seat is not None and seat not in table.listeners.values() and not peer.superseded:
+        _note_away(table, seat)
+
+
+def _note_away(table: Table, seat: Seat) -> None:
+    if seat not in table.away:
+        table.away |= {seat}
+        table.keep_time()
+        table.note(messages.Note(table.name, "away", seat))
 
 
 async def invite(
@@ -167,6 +200,8 @@ async def fill(table: Table, peer: Peer, request: messages.Fill) -> None:
 
 async def watch(table: Table, peer: Peer, request: messages.Watch) -> None:
     """Let a connection see the table as a spectator."""
+    if peer.gone:
+        return
     state = table.state
     if state.seat_of(peer.session.id) is not None:
         raise Refusal(ErrorCode.ALREADY_SEATED, "you have a seat at this table")

@@ -33,7 +33,7 @@ from klaverjas_wire.forms import action_forms, event_form, view_form
 if TYPE_CHECKING:
     from klaverjas_server.peer import Peer
 
-__all__ = ["PREFIX", "Change", "Table"]
+__all__ = ["PREFIX", "RETRY_SECONDS", "Change", "Table"]
 
 PREFIX: Final = "table/"
 """What the name of a table's stream begins with; its id follows."""
