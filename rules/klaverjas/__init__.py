@@ -15,11 +15,13 @@ from klaverjas.errors import (
     Reason,
 )
 from klaverjas.match import Match
+from klaverjas.named import NAMED_SETS
 from klaverjas.ruleset import RuleSet
 from klaverjas.seats import Game, Pair, Seat
 from klaverjas.view import KlaberjassView, LastTrick, Line, Player, TrickCard, View
 
 __all__ = [
+    "NAMED_SETS",
     "PACK",
     "Ask",
     "Card",

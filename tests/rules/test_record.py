@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -10,9 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klaverjas import Card, InvalidRecord, InvalidText, Match, Phase, RuleSet, Seat, Suit
+from klaverjas import (
+    Card,
+    IllegalAction,
+    InvalidRecord,
+    InvalidText,
+    Match,
+    Phase,
+    RuleSet,
+    Seat,
+    Suit,
+    ruleset,
+)
 from klaverjas.actions import Action, Close, Deal, Draw, Name, Pass, Play, Roem
 from klaverjas.cards import Hand
+from klaverjas.events import Written
 from klaverjas.four.deal import pack_of
 from klaverjas.record import (
     Back,
@@ -24,11 +37,12 @@ from klaverjas.record import (
     dumps,
     load,
     loads,
+    place_of,
     record_of,
     replay,
 )
-from tests.rules.both_games import matches
-from tests.rules.playout import played_out, rules_of, steps
+from tests.rules.both_games import SEEDS, matches, short_sets
+from tests.rules.playout import choice, played_out, rules_of, steps
 
 RECORDS = Path(__file__).parents[1] / "data" / "records"
 EXAMPLES = sorted(path.stem for path in RECORDS.glob("*.txt"))
@@ -181,6 +195,17 @@ def test_a_set_that_is_not_named_has_its_switches_in_the_record() -> None:
     replay(read)
 
 
+def test_a_set_that_only_this_installation_knows_has_its_switches_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = rules_of("utrecht", pit="either", deals=4).with_switches({}, name="de-vrije-val")
+    with monkeypatch.context() as here:
+        here.setitem(ruleset._named, club.name, club)
+        text = dumps(record_of(played_out(club, Random(4))))
+    assert "Switches" in text
+    assert check(text).rules == club
+
+
 def test_a_named_set_needs_no_switches() -> None:
     assert "Switches" not in dumps(record_of(Match.start(RuleSet.named("nku"))))
 
@@ -203,7 +228,7 @@ def noted(*notes: Note) -> str:
 def test_notes_stand_where_they_belong() -> None:
     text = noted(
         Ruling(deal=0, trick=0, kind="replace", words=("N",), reason="ill"),
-        Ruling(deal=1, trick=10, kind="adjust", words=("NS", "-100"), reason="revoke"),
+        Ruling.adjust("NS", -100, "revoke", deal=1, trick=10),
         Back(deal=1, trick=6, card=1, seat=Seat.E),
         StandIn(deal=1, trick=5, card=2, seat=Seat.E, strategy="club"),
         Ruling(deal=1, trick=0, kind="pause"),
@@ -217,14 +242,14 @@ def test_notes_stand_where_they_belong() -> None:
     assert dumps(check(text)) == text
 
 
-def test_an_adjusted_score_counts_in_the_totals_and_not_in_the_match() -> None:
+def test_an_adjusted_score_counts_in_the_totals() -> None:
     text = noted(
-        Ruling(deal=1, trick=10, kind="adjust", words=("NS", "-100"), reason="revoke"),
-        Ruling(deal=1, trick=10, kind="adjust", words=("EW", "20")),
+        Ruling.adjust("NS", -100, "revoke", deal=1, trick=10),
+        Ruling.adjust("EW", 20, deal=1, trick=10),
     )
     record = check(text)
     assert record.totals == {"NS": 172, "EW": 20}
-    assert replay(record).totals == (272, 0)
+    assert replay(record).totals == (172, 20)
 
 
 @pytest.mark.parametrize(
@@ -232,12 +257,17 @@ def test_an_adjusted_score_counts_in_the_totals_and_not_in_the_match() -> None:
     [
         StandIn(deal=1, trick=5, card=2, seat=Seat.E, strategy="my bot"),
         Ruling(deal=1, trick=5, kind="pause", reason="two\nlines"),
-        Ruling(deal=2, trick=5, kind="pause"),
     ],
 )
 def test_a_note_that_no_line_can_hold_is_refused(note: Note) -> None:
     with pytest.raises(InvalidText):
         noted(note)
+
+
+def test_a_note_on_a_deal_that_is_not_there_is_refused() -> None:
+    record = loads(example("klaverjas"))
+    with pytest.raises(InvalidText, match="deal 2"):
+        dumps(replace(record, notes=(Ruling(deal=2, trick=5, kind="pause"),)))
 
 
 def test_automatic_roem_has_no_caller() -> None:
@@ -266,6 +296,24 @@ def test_a_forfeited_deal_is_recorded_as_far_as_it_went() -> None:
     assert replay(check(by_seat)).totals == match.totals
 
 
+@given(matches(), st.sampled_from([0, 1]))
+@settings(max_examples=40)
+def test_any_deal_may_be_forfeited(match: Match, side: int) -> None:
+    if match.deal is None or match.deal.outcome:
+        with pytest.raises(IllegalAction):
+            match.forfeit(side)
+        return
+    forfeited, events = match.forfeit(side)
+    text = dumps(record_of(forfeited))
+    written = next(event for event in events if isinstance(event, Written))
+    names = match.rules.game.sides
+    assert written.written[names[side]] == 0
+    assert re.search(rf"^written .* forfeit {names[side]}$", text, re.MULTILINE)
+    replayed = replay(loads(text))
+    assert (replayed.totals, replayed.verdict) == (forfeited.totals, forfeited.verdict)
+    assert dumps(record_of(replayed)) == text
+
+
 def test_a_deal_closed_without_its_last_roem_is_finished() -> None:
     chance, rules = Random(0), rules_of(deals=4, four_of_a_kind="all")
     closed = next(
@@ -288,3 +336,76 @@ def test_whatever_is_done_to_a_record_only_the_one_error_comes(data: st.DataObje
         words[place] = data.draw(st.sampled_from(words) | st.text(max_size=6))
     with suppress(InvalidRecord):
         check("".join(words))
+
+
+def ruled(rules: RuleSet, chance: Random) -> tuple[Match, list[Note]]:
+    """Play a match at random, a director adjusting scores and throwing in deals as it goes."""
+    match, notes = Match.start(rules), list[Note]()
+    while match.phase is not Phase.OVER and match.number < 12:
+        match, _ = match.apply(*choice(match, chance))
+        place = place_of(match)
+        if chance.random() < 0.02:
+            side, points = chance.choice([0, 1]), chance.choice([-100, 50, 200])
+            name = rules.game.sides[side]
+            match, _ = match.adjust(side, points)
+            notes.append(Ruling.adjust(name, points, deal=place.deal, trick=place.trick))
+        elif chance.random() < 0.02 and match.deal and not match.deal.outcome:
+            match, _ = match.void()
+            notes.append(Ruling(deal=place.deal, trick=place.trick, kind="void", reason="seen"))
+    return match, notes
+
+
+@given(short_sets(), SEEDS)
+@settings(max_examples=50)
+def test_a_match_with_rulings_is_replayed_with_them(rules: RuleSet, seed: int) -> None:
+    match, notes = ruled(rules, Random(seed))
+    text = dumps(record_of(match, {}, notes))
+    read = loads(text)
+    assert dumps(read) == text
+    replayed = replay(read)
+    assert (replayed.phase, replayed.totals, replayed.winner) == (
+        match.phase,
+        match.totals,
+        match.winner,
+    )
+    assert read.totals == rules.game.by_side(match.totals)
+
+
+def test_a_deal_thrown_in_says_so_by_itself() -> None:
+    match, notes = ruled(rules_of(deals=4), Random(2))
+    voids = [note.deal for note in notes if isinstance(note, Ruling) and note.voids]
+    text = dumps(record_of(match))
+    assert voids
+    assert text.count("ruled void") == len(voids)
+    assert len(check(text).deals) == match.number
+
+
+def test_a_finished_deal_cannot_be_thrown_in() -> None:
+    with pytest.raises(InvalidRecord, match="cannot be thrown in") as error:
+        check(example("klaverjas") + "ruled void\n")
+    assert error.value.line == 23
+
+
+def test_a_place_is_told_as_notes_tell_it() -> None:
+    match = Match.start(RuleSet.named("amsterdam"))
+    assert place_of(match) == (0, 0, 1)
+    assert place_of(replay(loads(example("running")))) == (1, 3, 3)
+    assert place_of(replay(loads(example("klaverjas")))) == (1, 10, 1)
+    text = example("klaverjas")
+    assert place_of(replay(loads(text[: text.index("E:H")]))) == (1, 0, 2)
+    assert place_of(replay(loads(text[: text.index("2 N S9")]))) == (1, 2, 1)
+
+
+def test_a_note_on_a_deal_that_was_taken_back_stands_where_the_match_stands() -> None:
+    match = replay(loads(example("running")))
+    notes = [
+        StandIn(deal=4, trick=5, card=1, seat=Seat.E, strategy="club"),
+        Ruling(deal=3, trick=1, kind="rollback", words=("1", "3")),
+    ]
+    text = dumps(record_of(match, {}, notes))
+    assert text.splitlines()[-3:] == [
+        "stand-in E club from 3.3",
+        "ruled rollback 1 3",
+        "3 E SJ S8",
+    ]
+    check(text)

@@ -6,6 +6,7 @@ from klaverjas.record.entries import (
     DealEntry,
     Mark,
     Note,
+    Place,
     Record,
     Ruling,
     StandIn,
@@ -14,7 +15,7 @@ from klaverjas.record.entries import (
 )
 from klaverjas.record.reader import load, loads
 from klaverjas.record.replay import check, replay
-from klaverjas.record.scribe import record_of
+from klaverjas.record.scribe import place_of, record_of
 from klaverjas.record.writer import dump, dumps
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "DealEntry",
     "Mark",
     "Note",
+    "Place",
     "Record",
     "Ruling",
     "StandIn",
@@ -33,6 +35,7 @@ __all__ = [
     "dumps",
     "load",
     "loads",
+    "place_of",
     "record_of",
     "replay",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from klaverjas.actions import Play, PlayerAction, Turn
 from klaverjas.cards import Card, Hand
@@ -26,6 +26,7 @@ __all__ = [
     "DealEntry",
     "Mark",
     "Note",
+    "Place",
     "Record",
     "Ruling",
     "StandIn",
@@ -114,6 +115,17 @@ class DealEntry:
     """The line of each part, by the word it begins with."""
 
 
+class Place(NamedTuple):
+    """Where in a match something happens: deal and trick as `Note` counts them, and the card.
+
+    The card is the number in the trick of the one played next, among the calls that of the call.
+    """
+
+    deal: int
+    trick: int
+    card: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """Something the table decided, beside the cards: before line `trick` of deal `deal`.
@@ -138,6 +150,13 @@ class Ruling(Note):
     kind: str
     words: tuple[str, ...] = ()
     reason: str | None = None
+
+    @classmethod
+    def adjust(
+        cls, side: str, points: int, reason: str | None = None, *, deal: int, trick: int
+    ) -> Ruling:
+        """Give a side so many points, or take them away."""
+        return cls(deal=deal, trick=trick, kind="adjust", words=(side, str(points)), reason=reason)
 
     @property
     def adjustment(self) -> tuple[str, int] | None:

@@ -10,15 +10,13 @@ from typing import Final, TextIO
 from klaverjas.cards import Card
 from klaverjas.errors import InvalidRecord, InvalidText
 from klaverjas.events import DrawnCard
+from klaverjas.named import NAMED_SETS
 from klaverjas.record.course import Course
 from klaverjas.record.entries import HEADER, Record
 from klaverjas.ruleset import RuleSet
 from klaverjas.seats import Game, Seat
 
-__all__ = ["BUILT_IN", "RESERVED", "TAG_NAME", "load", "loads"]
-
-BUILT_IN: Final[dict[str, RuleSet]] = {rules.name: rules for rules in RuleSet.all()}
-"""The sets every installation knows; the record of any other has its switches."""
+__all__ = ["RESERVED", "TAG_NAME", "load", "loads"]
 
 TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _TAG: Final = re.compile(rf'\s*\[\s*({TAG_NAME.pattern})\s*"((?:[^"\\]|\\.)*)"\s*\]')
@@ -114,8 +112,10 @@ def _from_switches(tags: _Tags, name: str) -> RuleSet:
     try:
         switches = json.loads(text)
         game = Game(switches.pop("game"))
-        kind = next(type(rules) for rules in BUILT_IN.values() if rules.game is game)
-        return kind().with_switches(switches, name=name)
+        kind = next(type(rules) for rules in NAMED_SETS.values() if rules.game is game)
+        # What is not named is the default: no option may bring another switch along.
+        plain = {key: value for key, value in kind().full.items() if key not in kind.exclusive}
+        return kind().with_switches({**plain, **switches}, name=name)
     except InvalidText as error:
         raise InvalidRecord(line, str(error)) from None
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError):

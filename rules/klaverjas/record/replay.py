@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from klaverjas.actions import Claim, Close, Deal, Draw, PlayerAction, Roem, Turn
@@ -11,7 +12,16 @@ from klaverjas.errors import IllegalAction, InvalidRecord, InvalidText
 from klaverjas.four.deal import pack_of as pack_of_four
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.match import Match
-from klaverjas.record.entries import DealEntry, Mark, Record, Ruling, SumEntry, TrickEntry, side_of
+from klaverjas.record.entries import (
+    DealEntry,
+    Mark,
+    Note,
+    Record,
+    Ruling,
+    SumEntry,
+    TrickEntry,
+    side_of,
+)
 from klaverjas.record.reader import loads
 from klaverjas.record.scribe import deal_entry
 from klaverjas.seats import Game, Seat
@@ -39,17 +49,15 @@ def replay(record: Record) -> Match:
     """Play every card of a record again, and give the match it leads to.
 
     Winners, roem, sums and marks are compared with what the rules give; `InvalidRecord` names
-    the first line that differs, what was expected and what was found. A deal that was
-    thrown in by ruling ends there; other rulings and stand-ins change nothing in the match.
+    the first line that differs, what was expected and what was found. Adjusted scores count
+    from where they stand, a deal thrown in by ruling ends; other notes change nothing.
     """
     stated, computed = record.rules_hash, record.rules.hash
     _compare(record.lines.get("RulesHash", 1), "hash of the rules", computed, stated)
-    thrown_in = {note.deal for note in record.notes if isinstance(note, Ruling) and note.voids}
-    replayed = _Replay(_start(record))
+    replayed = _Replay(_start(record), record.notes)
+    replayed.adjust(0)
     for deal in record.deals:
         replayed.deal(deal)
-        if deal.number in thrown_in:
-            replayed.match, _ = replayed.match.void()
     return replayed.match
 
 
@@ -70,8 +78,21 @@ def _start(record: Record) -> Match:
 class _Replay:
     """A match that is being replayed, deal by deal."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, notes: Iterable[Note]) -> None:
+        rulings = [note for note in notes if isinstance(note, Ruling)]
         self.match = match
+        self._adjusted = [
+            ((ruling.deal, ruling.trick), *ruling.adjustment)
+            for ruling in rulings
+            if ruling.adjustment
+        ]
+        self._voids = {ruling.deal: ruling for ruling in rulings if ruling.voids}
+
+    def adjust(self, deal: int, trick: int = 0) -> None:
+        """Adjust scores by the rulings that stand before this trick."""
+        while self._adjusted and self._adjusted[0][0] <= (deal, trick):
+            _, side, points = self._adjusted.pop(0)
+            self.match, _ = self.match.adjust(self.match.rules.game.sides.index(side), points)
 
     def deal(self, entry: DealEntry) -> None:
         """Play one deal as far as it went."""
@@ -81,10 +102,13 @@ class _Replay:
             self._act(entry.lines.get("calls", 0), seat, call)
         self._compare_dealt(entry)
         for trick in entry.tricks:
+            self.adjust(entry.number, trick.number)
             self._trick(trick, answers)
         self._answer(answers)
         answers.end()
+        self.adjust(entry.number, self.match.rules.game.hand_size + 1)
         self._end(entry)
+        self.adjust(entry.number, self.match.rules.game.hand_size + 2)
 
     def _begin(self, entry: DealEntry) -> None:
         line, match = entry.lines.get("deal", 0), self.match
@@ -161,7 +185,9 @@ class _Replay:
             line = entry.lines.get("claim", 0)
             self._act(line, entry.claim[0], CLAIM)
             _compare(line, "claim", _spell_pair(self._entry().claim), _spell_pair(entry.claim))
-        if entry.sums:
+        if entry.number in self._voids:
+            self._void(self._voids[entry.number])
+        elif entry.sums:
             self._settle(entry)
         elif self._entry().sums:
             text = f"deal {entry.number} is finished, and its points are missing"
@@ -174,6 +200,11 @@ class _Replay:
     def _entry(self) -> DealEntry:
         assert self.match.deal is not None
         return deal_entry(self.match.deal)
+
+    def _void(self, ruling: Ruling) -> None:
+        if self._finished():
+            raise InvalidRecord(ruling.line, "a finished deal cannot be thrown in")
+        self.match, _ = self.match.void()
 
     def _settle(self, entry: DealEntry) -> None:
         """Close the deal, and compare its sums and marks."""

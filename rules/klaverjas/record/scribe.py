@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from klaverjas.actions import Play, Turn
+from klaverjas.actions import Accept, Name, Play, Schmeiss, Take, Turn
 from klaverjas.cards import Hand
 from klaverjas.errors import InvalidText
 from klaverjas.four.deal import Deal as FourDeal
@@ -15,11 +17,15 @@ from klaverjas.match import Match
 from klaverjas.record.entries import (
     FIGURES,
     MARKS,
+    Back,
     CallEntry,
     DealEntry,
     Mark,
     Note,
+    Place,
     Record,
+    Ruling,
+    StandIn,
     SumEntry,
     TrickEntry,
 )
@@ -29,33 +35,72 @@ from klaverjas.standing import DealState
 from klaverjas.two.deal import Deal as TwoDeal
 from klaverjas.view import Line
 
-__all__ = ["deal_entry", "record_of"]
+__all__ = ["deal_entry", "place_of", "record_of"]
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
 
 
 def record_of(
-    match: Match, tags: Mapping[str, str] = _NO_TAGS, notes: Iterable[Note] = ()
+    match: Match, tags: Mapping[str, str] = _NO_TAGS, notes: Sequence[Note] = ()
 ) -> Record:
     """Write down a match, finished or not: all hands, also those of a deal still being played.
 
     `tags` are any tags but those of the rules and the draw; a seat's name is the tag of the
-    seat. `notes` are what the table ruled, and who stood in for whom.
+    seat. `notes` are what the table ruled, and who stood in for whom; those of a deal that was
+    taken back go to the end.
     """
     taken = [name for name in tags if name in RESERVED]
     if taken:
         raise InvalidText(f"the tag {taken[0]} is the record's own")
-    deals = match.finished if match.deal is None else (*match.finished, match.deal)
+    states = match.finished if match.deal is None else (*match.finished, match.deal)
+    deals = tuple(map(deal_entry, states))
     first = deals[0].dealer if deals else match.dealer
+    kept = [*map(partial(_moved, match), notes), *_voids(states, deals, notes)]
     return Record(
         rules=match.rules,
         rules_hash=match.rules.hash,
         tags=dict(tags),
         draws=match.draws,
         drawn=first if match.rules.first_dealer == "drawn" else None,
-        deals=tuple(map(deal_entry, deals)),
-        notes=tuple(sorted(notes, key=lambda note: (note.deal, note.trick))),
+        deals=deals,
+        notes=tuple(sorted(kept, key=lambda note: (note.deal, note.trick))),
     )
+
+
+def place_of(match: Match) -> Place:
+    """Say where a match stands, as a note says it that is made now."""
+    deal = match.deal
+    if deal is None:
+        return Place(0, 0, 1)
+    if deal.outcome is not None:
+        return Place(deal.number, match.rules.game.hand_size + 2, 1)
+    entry = deal_entry(deal)
+    if not any(isinstance(call, Name | Take) for _, call in entry.calls):
+        return Place(deal.number, 0, len(entry.calls) + 1)
+    taken = sum(trick.winner is not None for trick in entry.tricks)
+    laid = 0 if taken == len(entry.tricks) else len(entry.tricks[-1].plays)
+    return Place(deal.number, taken + 1, laid + 1)
+
+
+def _moved(match: Match, note: Note) -> Note:
+    """Bring a note of a deal that was taken back to where the match stands now."""
+    place = place_of(match)
+    if note.deal <= place.deal:
+        return note
+    if isinstance(note, StandIn | Back):
+        return replace(note, deal=place.deal, trick=place.trick, card=place.card)
+    return replace(note, deal=place.deal, trick=place.trick)
+
+
+def _voids(
+    states: Iterable[DealState], deals: Iterable[DealEntry], notes: Iterable[Note]
+) -> Iterable[Ruling]:
+    """Note the deals that were thrown in by ruling, where no note says so."""
+    noted = {note.deal for note in notes if isinstance(note, Ruling) and note.voids}
+    for state, deal in zip(states, deals, strict=True):
+        ended = deal.sums or deal.void or deal.claim
+        if state.outcome is not None and not ended and deal.number not in noted:
+            yield Ruling(deal=deal.number, trick=len(deal.tricks) + 1, kind="void")
 
 
 def deal_entry(deal: DealState) -> DealEntry:
@@ -78,8 +123,8 @@ def _four(deal: FourDeal) -> DealEntry:
 
 
 def _two(deal: TwoDeal) -> DealEntry:
-    made, outcome, claimed = deal.trump is not None, deal.outcome, deal.claimed
-    line = outcome.line if outcome else None
+    made, claimed = deal.trump is not None, deal.claimed
+    line = deal.outcome.line if deal.outcome else None
     dealt = deal.nine if made else deal.cards.six
     winner, contest = deal.sequence_winner, deal.contest
     return DealEntry(
@@ -87,7 +132,7 @@ def _two(deal: TwoDeal) -> DealEntry:
         dealer=deal.dealer,
         hands=dict(zip(Game.KLABERJASS.seats, map(Hand, dealt), strict=True)),
         calls=deal.calls,
-        void=outcome is not None and line is None and claimed is None,
+        void=_thrown_in(deal),
         upcard=deal.cards.upcard,
         bottom=deal.cards.bottom if made and deal.rules.bottom_shown else None,
         exchange=deal.exchange,
@@ -97,6 +142,15 @@ def _two(deal: TwoDeal) -> DealEntry:
         sums=sums(deal.rules.game, line),
         claim=(claimed.seat, claimed.score) if claimed else None,
     )
+
+
+def _thrown_in(deal: TwoDeal) -> bool:
+    """Tell whether the calls ended the deal, and not a ruling."""
+    if deal.outcome is None or deal.trump is not None or not deal.calls:
+        return False
+    last = deal.calls[-1][1]
+    offered = isinstance(last, Schmeiss) and deal.rules.schmeiss_always_accepted
+    return offered or isinstance(last, Accept) or deal.calling.all_passed
 
 
 def _tricks_of_two(deal: TwoDeal) -> Iterable[TrickEntry]:

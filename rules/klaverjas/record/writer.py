@@ -8,6 +8,7 @@ from typing import Final, TextIO
 
 from klaverjas.actions import Declare, Name, Play, PlayerAction, Silent, Turn
 from klaverjas.errors import InvalidText
+from klaverjas.named import NAMED_SETS
 from klaverjas.record.entries import (
     HEADER,
     Back,
@@ -20,7 +21,7 @@ from klaverjas.record.entries import (
     SumEntry,
     TrickEntry,
 )
-from klaverjas.record.reader import BUILT_IN, TAG_NAME
+from klaverjas.record.reader import TAG_NAME
 
 __all__ = ["dump", "dumps"]
 
@@ -69,7 +70,7 @@ def _tag_lines(record: Record) -> Iterator[str]:
 def _rules_tags(record: Record) -> dict[str, str]:
     rules = record.rules
     tags = {"Game": str(record.game), "Rules": rules.name, "RulesHash": record.rules_hash}
-    if BUILT_IN.get(rules.name) != rules:
+    if NAMED_SETS.get(rules.name) != rules:
         tags["Switches"] = rules.canonical
     return tags
 
