@@ -28,7 +28,7 @@ STREAMS = 250
 PACE = 2_000
 INTERVAL = 0.004
 BODY = bytes(56)
-ROUNDS = 3
+ROUNDS = 5
 
 Put = Callable[[int, int], Awaitable[None]]
 
@@ -195,7 +195,7 @@ async def _recovery(directory: Path) -> tuple[float, float, int]:
 
 def main() -> None:
     """Print the figures."""
-    seconds = float(sys.argv[1]) if sys.argv[1:] else 3.0
+    seconds = float(sys.argv[1]) if sys.argv[1:] else 2.0
     _report(f"paced {PACE} rows/s, {STREAMS} streams", _measure(seconds, 0.0))
     _report("the same, loop busy 200 µs a row", _measure(seconds, 0.000_2))
     with tempfile.TemporaryDirectory() as directory:
