@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from klaverjas import Card, Seat, Suit, View
 from klaverjas.cards import BEATERS
-from klaverjas.events import Dealt, Played, SeenEvent, TrickTaken
+from klaverjas.events import Dealt, Played, SeenEvent, Shown, Swapped, TrickTaken
 from klaverjas.trick import Trumping, legal_mask, winner_of
+from klaverjas.two.bela import bela_mask
 from klaverjas_bots.cards import ALL_CARDS, mask_of
 
 __all__ = ["Memory", "impossible"]
@@ -18,7 +19,7 @@ class Memory:
     from a trick whose beginning was not seen.
     """
 
-    __slots__ = ("_heard", "_trick", "excluded", "gone", "led")
+    __slots__ = ("_heard", "_trick", "excluded", "gone", "led", "shown")
 
     gone: int
     """The cards that were played, as a mask."""
@@ -26,6 +27,8 @@ class Memory:
     """The cards that were led to tricks, as a mask."""
     excluded: dict[Seat, int]
     """By seat, the cards it cannot hold, judging by the way it followed; as masks."""
+    shown: dict[Seat, int]
+    """By seat, the cards it showed or told to hold, as masks; some may be played since."""
     _heard: list[tuple[tuple[Card, ...], Seat, Card]]
     """Cards nothing was concluded from yet, each with those that lay before it."""
     _trick: list[Card] | None
@@ -36,7 +39,7 @@ class Memory:
     def forget(self) -> None:
         """Remember nothing; the trick on the table may be any."""
         self.gone = self.led = 0
-        self.excluded = dict.fromkeys(Seat, 0)
+        self.excluded, self.shown = dict.fromkeys(Seat, 0), dict.fromkeys(Seat, 0)
         self._heard, self._trick = [], None
 
     def notice(self, event: SeenEvent) -> None:
@@ -45,12 +48,19 @@ class Memory:
             self._hear(event)
         elif isinstance(event, TrickTaken):
             self._trick = []
+        elif isinstance(event, Shown):
+            for sequence in event.sequences:
+                self.shown[event.seat] |= mask_of(sequence.cards)
+        elif isinstance(event, Swapped):
+            self.shown[event.seat] |= event.card.bit
         elif isinstance(event, Dealt):
             self.forget()
             self._trick = []
 
     def _hear(self, played: Played) -> None:
         self.gone |= played.card.bit
+        if played.call:
+            self.shown[played.seat] |= bela_mask(played.card.suit)
         if self._trick is None:
             return
         if self._trick:

@@ -9,7 +9,7 @@ from klaverjas_bots.four.position import Position
 
 __all__ = ["keeping"]
 
-OTHERS: Final = 13.0
+OTHERS: Final = 12.0
 """The points of others that a trick brings whoever takes it, on average."""
 LAST_TRICK: Final = 10.0
 RUFF: Final = 0.5
@@ -17,7 +17,7 @@ RUFF: Final = 0.5
 MASTER: Final = 0.9
 """The chance to bring a master home that nobody can ruff now."""
 NEXT_ROUND: Final = 0.7
-GUARDED: Final = 0.5
+GUARDED: Final = 0.55
 BARE: Final = 0.3
 LOW: Final = 0.08
 BREAKING: Final = 4.0

@@ -14,7 +14,7 @@ __all__ = ["card_to_lead"]
 
 FAT: Final = 11.0
 """The points that three others add to a trick, on average."""
-DRAWING: Final = 15.0
+DRAWING: Final = 20.0
 """What it is worth to makers to draw one trump from the opponents."""
 TO_THE_MAKER: Final = 6.0
 """What it is worth to lead trump to a partner who made it."""
@@ -22,7 +22,7 @@ TRUMP_AGAINST: Final = 10.0
 """What it costs defenders to do the makers' work."""
 OPENING: Final = 4.0
 """What it costs to be the first to lead a suit without its ace."""
-RUFF_BY_PARTNER: Final = 4.0
+RUFF_BY_PARTNER: Final = 9.0
 
 
 def card_to_lead(position: Position) -> Card:

@@ -5,7 +5,7 @@ import pytest
 from klaverjas import Hand, Phase, RuleSet, Seat, Suit
 from klaverjas.actions import Name, Pass, PlayerAction, Turn
 from klaverjas_bots import make
-from klaverjas_bots.four.bidding import promise
+from klaverjas_bots.promise import EIGHT, promise
 from tests.clients.bots.table import Spot, dealt, spread
 
 STRONG = "HJ H9 HA CA CT D7 D8 S7"
@@ -52,9 +52,9 @@ def test_calls(rules: str, hand: str, seat: str, expected: str) -> None:
 )
 def test_who_must_name_names_his_best(rules: str, seat: str) -> None:
     chosen = call(rules, NOTHING, Seat(seat))
-    best = max(promise(Hand.parse(NOTHING), suit) for suit in Suit)
+    best = max(promise(Hand.parse(NOTHING), suit, EIGHT) for suit in Suit)
     assert isinstance(chosen, Name)
-    assert promise(Hand.parse(NOTHING), chosen.suit) == best
+    assert promise(Hand.parse(NOTHING), chosen.suit, EIGHT) == best
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_only_the_turned_suit_counts(hand: str, turned: str, expected: str) -> N
     ids=["the jack", "a side ace", "its ten", "a longer trump", "a void", "a guarded ten"],
 )
 def test_what_a_hand_promises(better: str, worse: str) -> None:
-    assert promise(Hand.parse(better), Suit.H) > promise(Hand.parse(worse), Suit.H)
+    assert promise(Hand.parse(better), Suit.H, EIGHT) > promise(Hand.parse(worse), Suit.H, EIGHT)

@@ -1,0 +1,1 @@
+"""Klaberjass as a club player plays it."""
