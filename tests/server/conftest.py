@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
 
 import pytest
 import uvloop
@@ -17,10 +18,10 @@ LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {
 def pytest_asyncio_loop_factories(
     config: pytest.Config, item: pytest.Item
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
-    """Runs every test on both loops; the log knows neither sockets nor timers, and needs one."""
-    if "log" in item.path.parts:
-        return {"asyncio": asyncio.new_event_loop}
-    return LOOPS
+    """Runs every test of this folder on both loops; its folders see to theirs themselves."""
+    if item.path.parent == Path(__file__).parent:
+        return LOOPS
+    return {"asyncio": asyncio.new_event_loop}
 
 
 @pytest.fixture

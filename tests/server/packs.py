@@ -34,3 +34,16 @@ def packs_of(*deals: Mapping[Seat, Hand], packets: str = "3-2-3") -> list[tuple[
     dealers = Game.KLAVERJAS.from_seat(W)
     dealt = (pack_of(hands, next(dealers), packets) for hands in deals)
     return [DRAW, *dealt]
+
+
+NORTH_WINS: Final = (
+    "HJ HT HQ HK",
+    "H9 HA H8 H7",
+    "CT CJ CQ CK",
+    "CA C7 C8 C9",
+    "DT DJ DQ DK",
+    "DA D7 D8 D9",
+    "ST SJ SQ SK",
+    "SA S7 S8 S9",
+)
+"""The tricks of `TALKATIVE`."""
