@@ -81,7 +81,7 @@ def known(course: Course, viewer: Viewer) -> set[Card]:
 def exchanges(hidden: list[Card], chance: Random) -> Iterator[dict[Card, Card]]:
     """Propose other places for the hidden cards: all anew, then single pairs exchanged."""
     yield dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-    for _ in range(7):
+    for _ in range(4):
         one, other = chance.sample(hidden, 2)
         yield {one: other, other: one}
 
@@ -146,11 +146,11 @@ def test_nobody_learns_what_he_may_not_know(rules: RuleSet, seed: int) -> None:
 
 @pytest.mark.parametrize("rules", klaberjass_sets(), ids=lambda rules: rules.name)
 def test_nobody_learns_it_under_any_named_set(rules: RuleSet) -> None:
-    watches = [watch(HONEST, rules, seed) for seed in range(40)]
+    watches = [watch(HONEST, rules, seed) for seed in range(30)]
     assert [leak for each in watches for leak in each.leaks] == []
     compared = sum((each.compared for each in watches), Counter[str]())
     for phase in (Phase.CALLING, Phase.EXCHANGING, Phase.DECLARING, Phase.PLAYING):
-        assert compared[phase] > 3, compared
+        assert compared[phase] > 2, compared
 
 
 def opponent(match: Match, viewer: Viewer) -> Hand:
