@@ -409,3 +409,48 @@ def test_a_note_on_a_deal_that_was_taken_back_stands_where_the_match_stands() ->
         "3 E SJ S8",
     ]
     check(text)
+
+
+def claimed() -> str:
+    """Write down a match of Klaberjass that ended with a claim."""
+    rules = RuleSet.load("clobyosh-501+target=150")
+    for seed in range(100):
+        match = played_out(rules, Random(seed))
+        if match.verdict and match.verdict.by == "claim":
+            return dumps(record_of(match))
+    raise AssertionError("nobody claimed")
+
+
+def test_a_claim_ends_the_record() -> None:
+    text = claimed()
+    *_, last = text.splitlines()
+    claim = re.fullmatch(r"claim ([NS]) (\d+)", last)
+    assert claim is not None
+    assert replay(check(text)).phase is Phase.OVER
+    with pytest.raises(InvalidRecord, match=f"expected {claim[1]} {claim[2]}, found") as error:
+        check(text.replace(last, f"claim {claim[1]} 999"))
+    assert error.value.line == len(text.splitlines())
+
+
+def test_a_deal_thrown_in_shows_six_cards_and_the_next_one_follows() -> None:
+    text = (
+        '% klaverjas record 1\n[Game "klaberjass"] [Rules "klabberjass-500"]\n'
+        "deal 1 dealer S upcard H9\n"
+        "N CA CK CQ CT C7 DT\n"
+        "S C8 DA DK DQ HK HQ\n"
+        "calls N:schmeiss S:accept void\n"
+        "deal 2 dealer S upcard H9\n"
+        "N CA CK CQ CT C7 DT\n"
+        "S C8 DA DK DQ HK HQ\n"
+        "calls N:pass S:pass N:schmeiss\n"
+    )
+    match = replay(check(text))
+    assert (match.phase, match.number, match.totals) == (Phase.ANSWERING, 2, (0, 0))
+    for there, instead, line in (
+        (" void", "", 6),
+        ("deal 2 dealer S", "deal 2 dealer N", 7),
+        ("DT\nS", "DT D9 D8 D7\nS", 4),
+    ):
+        with pytest.raises(InvalidRecord) as error:
+            check(text.replace(there, instead, 1))
+        assert error.value.line == line
