@@ -207,14 +207,24 @@ NAMES: Final[tuple[Name, ...]] = tuple(Name(suit) for suit in Suit)
 PLAYS: Final[dict[int, Play]] = {card.bit: Play(card) for card in PACK}
 
 
+def _plays_of(mask: int) -> tuple[Play, ...]:
+    return tuple(PLAYS[1 << place] for place in range(32) if mask >> place & 1)
+
+
+# By suit, and by the eight cards of that suit: legal lists are made for every card played.
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (
+    tuple(_plays_of(cards << 8 * suit.number) for cards in range(256)) for suit in Suit
+)
+
+
 def plays(mask: int) -> tuple[Play, ...]:
     """List one play for each card of a mask, in the order of the pack."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(PLAYS[low])
-        mask ^= low
-    return tuple(found)
+    return (
+        _CLUBS[mask & 0xFF]
+        + _DIAMONDS[mask >> 8 & 0xFF]
+        + _HEARTS[mask >> 16 & 0xFF]
+        + _SPADES[mask >> 24]
+    )
 
 
 def parse_action(body: Mapping[str, object]) -> PlayerAction:

@@ -35,6 +35,7 @@ from klaverjas.view import Line, View
 
 __all__ = ["HOUSE_PHASES", "Match"]
 
+new: Final = tuple.__new__
 HOUSE_PHASES: Final = frozenset({Phase.DRAWING, Phase.DEALING, Phase.TURNING})
 """The phases that wait for the house."""
 
@@ -102,13 +103,11 @@ class Match(NamedTuple):
     @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that `asks` asks, in the same order; cheaper than the asks."""
-        return () if self.deal is None or self.phase in HOUSE_PHASES else self.deal.asked
+        return () if self.deal is None else self.deal.asked
 
     def asks(self) -> tuple[Ask, ...]:
         """List the open questions, the seat that must act first; none while the house acts."""
-        if self.deal is None or self.phase in HOUSE_PHASES:
-            return ()
-        return tuple(Ask(*question, self.decision) for question in self.deal.questions())
+        return () if self.deal is None else self.deal.asks(self.decision)
 
     def legal(self, seat: Seat) -> tuple[PlayerAction, ...]:
         """List what a seat may do now, as `Ask.legal` does; nothing when it is not asked."""
@@ -120,12 +119,28 @@ class Match(NamedTuple):
         Raises `IllegalAction` with the reason, and what would have been legal; the house gets
         `InvalidText` for a draw or a pack that is none.
         """
-        if self.phase is Phase.DRAWING or self.phase is Phase.DEALING:
+        deal = self.deal
+        if deal is None or deal.outcome is not None:
             return self._begin(seat, action)
-        if self.deal is None or self.phase is Phase.OVER:
-            raise IllegalAction(Reason.WRONG_PHASE)
-        deal, events = self.deal.apply(seat, action)
-        return self._with_deal(deal, events, self.decision + (type(action) is not Roem))
+        deal, events = deal.apply(seat, action)
+        decision = self.decision + (type(action) is not Roem)
+        if deal.outcome is not None:
+            return self._after(deal, events, decision)
+        # Once for every card played: `_replace` would take several times as long.
+        rules, _, dealer, number, standing, _, _, finished, draws, _ = self
+        changed = (
+            rules,
+            deal.phase,
+            dealer,
+            number,
+            standing,
+            decision,
+            deal,
+            finished,
+            draws,
+            None,
+        )
+        return new(Match, changed), events
 
     def forfeit(self, side: int) -> tuple[Match, tuple[Event, ...]]:
         """End the deal with this side (0 or 1) having forfeited it, by ruling or by the clock.
@@ -176,7 +191,7 @@ class Match(NamedTuple):
         return drawn, (Drawn(draws, dealer),)
 
     def _deal(self, pack: Pack) -> tuple[Match, tuple[Event, ...]]:
-        if sorted(pack) != sorted(PACK):
+        if len(pack) != len(PACK) or len(set(pack)) != len(PACK):
             raise InvalidText("a pack has each of the 32 cards once")
         number, begin = self.number + 1, _BEGIN[self.rules.game]
         deal, events = begin(self.rules, number, self.dealer, self.standing, pack)
@@ -189,19 +204,7 @@ class Match(NamedTuple):
     ) -> tuple[Match, tuple[Event, ...]]:
         if deal.outcome is not None:
             return self._after(deal, events, decision)
-        # Once for every card played: `_replace` would take three times as long.
-        match = Match(
-            self.rules,
-            deal.phase,
-            self.dealer,
-            self.number,
-            self.standing,
-            decision,
-            deal,
-            self.finished,
-            self.draws,
-        )
-        return match, events
+        return self._replace(phase=deal.phase, decision=decision, deal=deal), events
 
     def _after(
         self, deal: DealState, events: tuple[Event, ...], decision: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
-from klaverjas.asks import Phase
+from klaverjas.asks import Ask, Phase
 from klaverjas.cards import Card, Suit
 from klaverjas.events import Event
 from klaverjas.seats import Pair, Seat
@@ -13,7 +13,7 @@ from klaverjas.view import Line, View
 if TYPE_CHECKING:
     from klaverjas.actions import Action, PlayerAction
 
-__all__ = ["Carry", "DealState", "Outcome", "Pack", "Question", "Standing", "Verdict"]
+__all__ = ["Carry", "DealState", "Outcome", "Pack", "Standing", "Verdict"]
 
 
 Pack: TypeAlias = tuple[Card, ...]
@@ -57,14 +57,6 @@ class Outcome(NamedTuple):
     """The end of the match, if this deal was it."""
 
 
-class Question(NamedTuple):
-    """An open question of a deal: an `Ask` without the number that a match gives it."""
-
-    seat: Seat
-    must: bool
-    legal: tuple[PlayerAction, ...]
-
-
 class DealState(Protocol):
     """What a match needs of a deal of either game; an immutable value."""
 
@@ -87,11 +79,11 @@ class DealState(Protocol):
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats that `questions` asks, in the same order; cheaper than the questions."""
+        """The seats that `asks` asks, in the same order; cheaper than the asks."""
         ...
 
-    def questions(self) -> tuple[Question, ...]:
-        """List what is asked, the seat that must act first."""
+    def asks(self, decision: int) -> tuple[Ask, ...]:
+        """List what is asked, the seat that must act first, under the match's number for it."""
         ...
 
     def apply(self, seat: Seat | None, action: Action) -> tuple[DealState, tuple[Event, ...]]:

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from klaverjas import Match, Phase, RuleSet, Suit
+from klaverjas import Game, Match, Phase, RuleSet, Seat, Suit
 from klaverjas.actions import Deal, Turn
 from klaverjas.events import Dealing, RoemCounted, TrickTaken, Written
 from klaverjas.four import deal as four_deal
+from klaverjas.four import tricks as four_tricks
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.trick import TRUMPING
 from tests.rules.playout import (
@@ -160,6 +161,10 @@ def roem_everywhere(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> 
     return 20
 
 
+def one_at_a_time(dealer: Seat, packets: str) -> tuple[Seat, ...]:
+    return tuple(Game.KLAVERJAS.after(dealer, place) for place in range(1, 33))
+
+
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
@@ -167,12 +172,13 @@ def roem_everywhere(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> 
         ("LAST_TRICK", 0),
         ("TRUMPING", dict.fromkeys(TRUMPING, TRUMPING["rotterdam"])),
         ("PARTNER", four_deal.NEXT),
-        ("PACKETS", {"3-2-3": (4, 4), "4-4": (4, 4)}),
+        ("_places", one_at_a_time),
     ],
 )
 def test_a_campaign_finds_a_planted_fault(
     monkeypatch: pytest.MonkeyPatch, name: str, fault: object
 ) -> None:
-    monkeypatch.setattr(four_deal, name, fault)
+    home = four_deal if name in ("PARTNER", "_places") else four_tricks
+    monkeypatch.setattr(home, name, fault)
     found, _ = campaign(200, seed=3)
     assert found != []

@@ -20,11 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
 from klaverjas.actions import Action, Close, Name, Pass, Play, PlayerAction, Roem, Turn, plays
-from klaverjas.asks import Phase
-from klaverjas.cards import POINTS, POWER, Card, Hand, Suit
+from klaverjas.asks import Ask, Phase
+from klaverjas.cards import Card, Hand, Suit
 from klaverjas.errors import IllegalAction, Reason
 from klaverjas.events import (
     Dealing,
@@ -33,63 +34,28 @@ from klaverjas.events import (
     Passed,
     Played,
     RoemCounted,
-    TrickTaken,
     Turned,
     Void,
     Written,
 )
-from klaverjas.four.roem import roem_in, roem_value
 from klaverjas.four.rules import PACKETS, KlaverjasRules
-from klaverjas.four.settlement import LAST_TRICK, Settlement, forfeit, settle, verdict
+from klaverjas.four.settlement import Settlement, forfeit, settle, verdict
+from klaverjas.four.tricks import NEXT, NOTHING, PARTNER, FinishedTrick, Tricks, trick_taken
 from klaverjas.four.trump_making import TRUMP_MAKING
-from klaverjas.seats import Game, Pair, Seat, add
-from klaverjas.standing import Carry, Outcome, Pack, Question, Standing
-from klaverjas.trick import TRUMPING, legal_mask, refusal
+from klaverjas.seats import Game, Seat, add
+from klaverjas.standing import Carry, Outcome, Pack, Standing
+from klaverjas.trick import refusal
 from klaverjas.view import LastTrick, Line, TrickCard, View
 
 __all__ = ["Deal", "FinishedTrick", "Tricks", "deal_out", "pack_of"]
 
 GAME: Final = Game.KLAVERJAS
-NEXT: Final[dict[Seat, Seat]] = {seat: GAME.after(seat) for seat in Seat}
-PARTNER: Final[dict[Seat, Seat]] = {seat: GAME.after(seat, 2) for seat in Seat}
-NOTHING: Final[Pair[int]] = Pair(0, 0)
+new: Final = tuple.__new__
 ROEM: Final = Roem()
 CLOSE: Final = Close()
 PLAYED: Final[dict[Seat, dict[Card, Played]]] = {
     seat: {card: Played(seat, card) for card in Card} for seat in Seat
 }
-
-
-class FinishedTrick(NamedTuple):
-    """A trick that was taken: `cards` from the leader on, `points` with the last trick's ten.
-
-    `roem` is what lay in it; it was counted if `counted`, called by `caller` unless automatic.
-    """
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
-    points: int
-    roem: int
-    counted: bool = False
-    caller: Seat | None = None
-
-
-class Tricks(NamedTuple):
-    """The play so far. `best` is the place in `trick` of the card now winning it."""
-
-    hands: tuple[int, ...]
-    turn: Seat
-    legal: int
-    """What `turn` may lay, as a mask."""
-    leader: Seat
-    trick: tuple[Card, ...]
-    best: int
-    taken: tuple[FinishedTrick, ...]
-    points: Pair[int]
-    roem: Pair[int]
-    window: bool
-    """Roem lies uncalled in the last trick, and may still be called."""
 
 
 class Deal(NamedTuple):
@@ -140,31 +106,36 @@ class Deal(NamedTuple):
             return ()
         return (tricks.turn, PARTNER[tricks.turn]) if tricks.window else (tricks.turn,)
 
-    def questions(self) -> tuple[Question, ...]:
-        """List what is asked, the seat that must act first."""
-        if self.phase is Phase.CALLING:
-            making = TRUMP_MAKING[self.rules.trump_making]
-            legal = making.legal(len(self.calls), self.turned)
-            return (Question(self.speaker, True, legal),)
+    def asks(self, decision: int) -> tuple[Ask, ...]:
+        """List what is asked, the seat that must act first, under the match's number for it."""
         tricks = self.tricks
-        if tricks is None or self.phase is Phase.OVER:
+        if tricks is None:
+            return self._calls_open(decision) if self.phase is Phase.CALLING else ()
+        if self.phase is Phase.PLAYING:
+            actions: tuple[PlayerAction, ...] = plays(tricks.legal)
+        elif self.phase is Phase.CLOSING:
+            actions = (CLOSE,)
+        else:
             return ()
-        actions: tuple[PlayerAction, ...] = (
-            plays(tricks.legal) if self.phase is Phase.PLAYING else (CLOSE,)
-        )
+        turn = tricks.turn
         if not tricks.window:
-            return (Question(tricks.turn, True, actions),)
+            return (new(Ask, (turn, True, actions, decision)),)
         return (
-            Question(tricks.turn, True, (ROEM, *actions)),
-            Question(PARTNER[tricks.turn], False, (ROEM,)),
+            Ask(turn, True, (ROEM, *actions), decision),
+            Ask(PARTNER[turn], False, (ROEM,), decision),
         )
+
+    def _calls_open(self, decision: int) -> tuple[Ask, ...]:
+        making = TRUMP_MAKING[self.rules.trump_making]
+        legal = making.legal(len(self.calls), self.turned)
+        return (Ask(self.speaker, True, legal, decision),)
 
     def legal(self, seat: Seat | None) -> tuple[PlayerAction, ...]:
         """List what a seat may do now; nothing when it is not asked."""
         tricks = self.tricks
         if tricks and seat is tricks.turn and self.phase is Phase.PLAYING and not tricks.window:
             return plays(tricks.legal)
-        return next((q.legal for q in self.questions() if q.seat is seat), ())
+        return next((ask.legal for ask in self.asks(0) if ask.seat is seat), ())
 
     def apply(self, seat: Seat | None, action: Action) -> tuple[Deal, tuple[Event, ...]]:
         """Act; `IllegalAction` when the rules refuse."""
@@ -211,24 +182,18 @@ class Deal(NamedTuple):
 
     def _lead_first(self) -> Deal:
         """Let forehand lead to the first trick, whoever made trump."""
-        lead = NEXT[self.dealer]
-        hand = self.dealt[lead.number]
-        tricks = Tricks(self.dealt, lead, hand, lead, (), 0, (), NOTHING, NOTHING, False)
-        return self._replace(tricks=tricks)
+        return self._replace(tricks=Tricks.begin(self.dealt, NEXT[self.dealer]))
 
     def _play(self, seat: Seat | None, action: Play) -> tuple[Deal, tuple[Event, ...]]:
-        tricks, card = self.tricks, action.card
-        assert tricks is not None and self.trump is not None
+        tricks, card, trump = self.tricks, action.card, self.trump
+        assert tricks is not None
+        assert trump is not None
         if seat is not tricks.turn or action.call or not tricks.legal & card.bit:
             raise IllegalAction(self._refuse_play(seat, action), self.legal(seat))
-        hands = list(tricks.hands)
-        hands[seat.number] ^= card.bit
-        event = PLAYED[seat][card]
-        trick = (*tricks.trick, card)
-        if len(trick) == 4:
-            return self._take(tricks, tuple(hands), trick, event)
-        played = self._lay(tricks, tuple(hands), trick, NEXT[seat])
-        return self._with_tricks(played), (event,)
+        played = PLAYED[seat][card]
+        if len(tricks.trick) == 3:
+            return self._take(tricks.take(card, trump, self.rules), played)
+        return self._with_tricks(tricks.lay(card, trump, self.rules.trumping)), (played,)
 
     def _refuse_play(self, seat: Seat | None, action: Play) -> Reason:
         tricks = self.tricks
@@ -240,76 +205,15 @@ class Deal(NamedTuple):
         hand = tricks.hands[seat.number]
         return refusal(action.card, hand, tricks.legal, tricks.trick, self.trump)
 
-    def _lay(
-        self, tricks: Tricks, hands: tuple[int, ...], trick: tuple[Card, ...], turn: Seat
-    ) -> Tricks:
-        """Go on to the next seat of an unfinished trick."""
-        trump, led = self.trump, trick[0].suit
-        assert trump is not None
-        strengths = POWER[trump.number][led.number]
-        last = len(trick) - 1
-        wins = last == 0 or strengths[trick[last].number] > strengths[trick[tricks.best].number]
-        best = last if wins else tricks.best
-        # The seat to play is one past the trick; its partner laid the card before the last.
-        legal = legal_mask(
-            hands[turn.number],
-            led,
-            trick[best],
-            best == last - 1,
-            trump,
-            TRUMPING[self.rules.trumping],
-        )
-        return Tricks(
-            hands,
-            turn,
-            legal,
-            tricks.leader,
-            trick,
-            best,
-            tricks.taken,
-            tricks.points,
-            tricks.roem,
-            False,
-        )
-
-    def _take(
-        self, tricks: Tricks, hands: tuple[int, ...], trick: tuple[Card, ...], played: Played
-    ) -> tuple[Deal, tuple[Event, ...]]:
-        """Take the trick that its fourth card completes."""
-        taken = self._finish_trick(tricks, trick)
-        winner, number = taken.winner, len(tricks.taken) + 1
-        after = Tricks(
-            hands,
-            winner,
-            hands[winner.number],
-            winner,
-            (),
-            0,
-            (*tricks.taken, taken),
-            _credit(tricks.points, winner, taken.points),
-            tricks.roem,
-            taken.roem > 0,
-        )
-        events = (played, TrickTaken(number, winner, taken.points))
-        deal = self._with_tricks(after)
-        if taken.roem and self.rules.roem_calling == "automatic":
+    def _take(self, tricks: Tricks, played: Played) -> tuple[Deal, tuple[Event, ...]]:
+        """Tell of the trick that a card completed, and of roem that needs no call."""
+        number, last = len(tricks.taken), tricks.taken[-1]
+        events = (played, trick_taken(number, last.winner, last.points))
+        deal = self._with_tricks(tricks)
+        if last.roem and self.rules.roem_calling == "automatic":
             deal, counted = deal._count_roem(None)
-            events = (*events, counted)  # type: ignore[assignment]
+            return deal._close_if_done((*events, counted))
         return deal._close_if_done(events)
-
-    def _finish_trick(self, tricks: Tricks, trick: tuple[Card, ...]) -> FinishedTrick:
-        trump, rules = self.trump, self.rules
-        assert trump is not None
-        strengths, worth = POWER[trump.number][trick[0].suit.number], POINTS[trump.number]
-        one, two, three, four = trick
-        wins = strengths[four.number] > strengths[trick[tricks.best].number]
-        place = 3 if wins else tricks.best
-        points = worth[one.number] + worth[two.number] + worth[three.number] + worth[four.number]
-        if len(tricks.taken) == 7:
-            points += LAST_TRICK
-        mask = one.bit | two.bit | three.bit | four.bit
-        roem = roem_value(mask, trump, rules.four_of_a_kind, rules.stuk)
-        return FinishedTrick(tricks.leader, trick, GAME.after(tricks.leader, place), points, roem)
 
     def _call_roem(self, seat: Seat | None) -> tuple[Deal, tuple[Event, ...]]:
         deal, counted = self._count_roem(seat)
@@ -317,18 +221,12 @@ class Deal(NamedTuple):
 
     def _count_roem(self, caller: Seat | None) -> tuple[Deal, RoemCounted]:
         """Count the roem of the last trick for the side that took it."""
-        tricks, trump, rules = self.tricks, self.trump, self.rules
-        assert tricks is not None and trump is not None
-        last = tricks.taken[-1]
-        mask = sum(card.bit for card in last.cards)
-        found = roem_in(mask, trump, rules.four_of_a_kind, rules.stuk)
-        after = tricks._replace(
-            taken=(*tricks.taken[:-1], last._replace(counted=True, caller=caller)),
-            roem=_credit(tricks.roem, last.winner, found.value),
-            window=False,
-        )
-        counted = RoemCounted(caller, len(tricks.taken), found.value, found.parts)
-        return self._with_tricks(after), counted
+        tricks, trump = self.tricks, self.trump
+        assert tricks is not None
+        assert trump is not None
+        value, parts = tricks.last_roem(trump, self.rules)
+        counted = RoemCounted(caller, len(tricks.taken), value, parts)
+        return self._with_tricks(tricks.count_roem(caller)), counted
 
     def _close_if_done(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
         """After the last trick wait for roem to be called, or write the deal down."""
@@ -343,11 +241,10 @@ class Deal(NamedTuple):
 
     def _write(self) -> tuple[Deal, tuple[Event, ...]]:
         tricks, maker = self.tricks, self.maker
-        assert tricks is not None and maker is not None
-        won = [GAME.side(trick.winner) for trick in tricks.taken]
-        counts = Pair(won.count(0), won.count(1))
+        assert tricks is not None
+        assert maker is not None
         side = GAME.side(maker)
-        return self._finish(settle(self.rules, side, tricks.points, tricks.roem, counts))
+        return self._finish(settle(self.rules, side, tricks.points, tricks.roem, tricks.won))
 
     def forfeited(self, side: int) -> tuple[Deal, tuple[Event, ...]]:
         """End the deal with this side having forfeited it."""
@@ -387,20 +284,8 @@ class Deal(NamedTuple):
         return self._replace(phase=Phase.OVER, tricks=done, outcome=outcome), (event,)
 
     def _with_tricks(self, tricks: Tricks) -> Deal:
-        # Once for every card played: `_replace` would take three times as long.
-        return Deal(
-            self.rules,
-            self.number,
-            self.dealer,
-            self.standing,
-            self.dealt,
-            self.phase,
-            self.calls,
-            self.turned,
-            self.trump,
-            self.maker,
-            tricks,
-        )
+        # Once for every card played: `_replace` would take several times as long.
+        return new(Deal, (*self[:10], tricks, None))
 
     def view(self, seat: Seat | None, blank: View) -> View:
         """Complete a view of the match with what the seat sees of this deal."""
@@ -408,7 +293,7 @@ class Deal(NamedTuple):
         hands = tricks.hands if tricks else self.dealt
         view = replace(
             blank,
-            turn=next((q.seat for q in self.questions() if q.must), None),
+            turn=next(iter(self.asked), None),
             trump=self.trump,
             maker=self.maker,
             hand=None if seat is None else tuple(Hand(hands[seat.number])),
@@ -416,13 +301,12 @@ class Deal(NamedTuple):
         )
         if tricks is None:
             return view
-        won = [GAME.side(trick.winner) for trick in tricks.taken]
         return replace(
             view,
             leader=tricks.leader,
             trick=tuple(map(TrickCard, GAME.from_seat(tricks.leader), tricks.trick)),
             last=self._last_trick(tricks),
-            tricks=by_side((won.count(0), won.count(1))),
+            tricks=by_side(tricks.won),
             points=by_side(tricks.points),
             roem=by_side(tricks.roem),
         )
@@ -434,17 +318,11 @@ class Deal(NamedTuple):
         return LastTrick(last.leader, last.cards, last.winner)
 
 
-def _credit(pair: Pair[int], seat: Seat, figure: int) -> Pair[int]:
-    """Add a figure to the side of a seat."""
-    if GAME.side(seat):
-        return Pair(pair.first, pair.second + figure)
-    return Pair(pair.first + figure, pair.second)
-
-
-def _places(dealer: Seat, packets: str) -> list[Seat]:
+@cache
+def _places(dealer: Seat, packets: str) -> tuple[Seat, ...]:
     """Say whose each card of the pack is, the top one first."""
     order = tuple(GAME.from_seat(NEXT[dealer]))
-    return [seat for size in PACKETS[packets] for seat in order for _ in range(size)]
+    return tuple(seat for size in PACKETS[packets] for seat in order for _ in range(size))
 
 
 def deal_out(pack: Pack, dealer: Seat, packets: str) -> tuple[int, ...]:

@@ -8,9 +8,8 @@ from klaverjas.four.rules import KlaverjasRules
 from klaverjas.seats import Pair, add
 from klaverjas.standing import Standing, Verdict
 
-__all__ = ["CARD_POINTS", "LAST_TRICK", "PIT", "Settlement", "forfeit", "settle", "verdict"]
+__all__ = ["CARD_POINTS", "PIT", "Settlement", "forfeit", "settle", "verdict"]
 
-LAST_TRICK: Final = 10
 CARD_POINTS: Final = 162
 """All card points of a deal, the ten of the last trick included."""
 PIT: Final = 100

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from klaverjas.actions import Action, Play, PlayerAction, parse_action
-from klaverjas.asks import Phase
+from klaverjas.asks import Ask, Phase
 from klaverjas.errors import IllegalAction, InvalidText, Reason
 from klaverjas.events import RoemCounted, TrickTaken
 from klaverjas.referee.request import Refused, Request, as_object, as_seat
 from klaverjas.seats import Game, Seat
-from klaverjas.standing import DealState, Question
+from klaverjas.standing import DealState
 
 __all__ = ["Playthrough", "SeatCall", "illegal", "read_calls"]
 
@@ -30,9 +30,9 @@ class Playthrough:
         self.roem: list[int] = []
 
     @property
-    def asked(self) -> Question | None:
+    def asked(self) -> Ask | None:
         """The question of the seat that must act."""
-        return next(iter(self.deal.questions()), None)
+        return next(iter(self.deal.asks(0)), None)
 
     def act(self, seat: Seat | None, action: Action) -> None:
         """Take an action; `IllegalAction` when the rules refuse."""
@@ -98,7 +98,7 @@ def illegal(
     )
 
 
-def playable(asked: Question) -> list[object]:
+def playable(asked: Ask) -> list[object]:
     """List the legal cards sorted as strings, and with each what may be called with it."""
     plays = [action for action in asked.legal if isinstance(action, Play)]
     return [

@@ -38,7 +38,7 @@ from klaverjas.actions import (
     Swap,
     Take,
 )
-from klaverjas.asks import Phase
+from klaverjas.asks import Ask, Phase
 from klaverjas.cards import Card, Hand, Rank, Suit
 from klaverjas.errors import IllegalAction, Reason
 from klaverjas.events import (
@@ -64,7 +64,7 @@ from klaverjas.events import (
     Written,
 )
 from klaverjas.seats import Game, Pair, Seat, add
-from klaverjas.standing import Carry, Outcome, Pack, Question, Standing, Verdict
+from klaverjas.standing import Carry, Outcome, Pack, Standing, Verdict
 from klaverjas.two.calls import Calling, Spoken
 from klaverjas.two.pack import DealtOut, deal_out
 from klaverjas.two.rules import KlaberjassRules
@@ -212,11 +212,11 @@ class Deal(NamedTuple):
     @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that are asked."""
-        return tuple(question.seat for question in self.questions())
+        return (self.turn,) if self.turn else ()
 
-    def questions(self) -> tuple[Question, ...]:
+    def asks(self, decision: int) -> tuple[Ask, ...]:
         """List what is asked: one question, until the deal is over."""
-        return (Question(self.turn, True, self.legal(self.turn)),) if self.turn else ()
+        return (Ask(self.turn, True, self.legal(self.turn), decision),) if self.turn else ()
 
     def legal(self, seat: Seat | None) -> tuple[PlayerAction, ...]:
         """List what a seat may do now; nothing when it is not asked."""

@@ -301,7 +301,7 @@ def test_a_forfeited_deal_is_written_for_the_other_side(window: Match, side: int
     expected = [262, 0] if side == 1 else [0, 262]
     assert [*written.written.values()] == expected
     assert [*written.marks.values()] == (["", "F"] if side == 1 else ["F", ""])
-    assert (deal.phase, deal.questions()) == (Phase.OVER, ())
+    assert (deal.phase, deal.asks(0)) == (Phase.OVER, ())
 
 
 def test_a_deal_may_be_forfeited_before_trump_is_made() -> None:

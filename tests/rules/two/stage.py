@@ -80,7 +80,7 @@ def happen(deal: Deal, script: str) -> tuple[Deal, list[Event]]:
 
 def options(deal: Deal) -> list[str]:
     """Spell out what the seat that is asked may do."""
-    (question,) = deal.questions()
+    (question,) = deal.asks(0)
     return [spell(action) for action in question.legal]
 
 
@@ -113,15 +113,6 @@ def end_of(deal: Deal) -> Outcome:
     """Give what a finished deal hands back."""
     assert deal.outcome is not None
     return deal.outcome
-
-
-def play_on(deal: Deal, *, until: int = 9) -> Deal:
-    """Lay the first legal card, without a call, until so many tricks are taken."""
-    while deal.outcome is None and (deal.tricks is None or len(deal.tricks.taken) < until):
-        (question,) = deal.questions()
-        laid = [action for action in question.legal if isinstance(action, Play)]
-        deal, _ = deal.apply(question.seat, laid[0] if laid else question.legal[-1])
-    return deal
 
 
 def kinds(events: list[Event]) -> list[str]:

@@ -78,7 +78,7 @@ def test_four_passes_make_the_deal_void(name: str, next_dealer: str) -> None:
     assert (outcome.line, outcome.written, outcome.verdict) == (None, Pair(0, 0), None)
     # the pot lies on, and the row of deals thrown in neither grows nor breaks
     assert (outcome.carry.pot, outcome.carry.thrown_in) == (50, 2)
-    assert deal.questions() == ()
+    assert deal.asks(0) == ()
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def one_sided(rules: KlaberjassRules, winner: str, dealer: str = "S") -> Deal:
     hands = {winner: STRONG, "NS".replace(winner, ""): WEAK}
     deal = act(begin(rules, hands, "S7", "CA", dealer=dealer), f"{'NS'.replace(dealer, '')} take")
     while deal.outcome is None:
-        (question,) = deal.questions()
+        (question,) = deal.asks(0)
         deal, _ = deal.apply(question.seat, question.legal[-1])
     return deal
 
@@ -139,7 +139,7 @@ def needs_a_trick(rules: KlaberjassRules) -> int:
     """Count the sequence of a non-dealer who declares it alone and takes no trick."""
     deal = act(begin(rules, {"N": WEAK, "S": STRONG}, "S7", "CA"), "N take")
     while deal.outcome is None:
-        (question,) = deal.questions()
+        (question,) = deal.asks(0)
         first = question.seat is Seat.N or isinstance(question.legal[0], Play)
         deal, _ = deal.apply(question.seat, question.legal[0 if first else -1])
     assert deal.counted is not None
@@ -195,7 +195,7 @@ def declare_at(rules: KlaberjassRules) -> list[str]:
     phases = []
     while not (deal.tricks and deal.tricks.taken):
         phases.append(f"{deal.turn} {deal.phase}")
-        (question,) = deal.questions()
+        (question,) = deal.asks(0)
         deal, _ = deal.apply(question.seat, question.legal[-1])
     return phases
 
