@@ -25,6 +25,7 @@ def result_of(state: TableState, written: int, at: int) -> Append:
         names={seat: who.name for seat, who in state.seats.items()},
         totals=state.rules.game.by_side(state.match.totals),
         winner=state.match.winner,
+        stand_ins=state.stand_in_shares,
     )
     row = Row(written + 1, at, "house", None, None, rows.encode_row(body))
     return Append(RESULTS + state.table, written, (row,))

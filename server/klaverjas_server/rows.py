@@ -189,6 +189,8 @@ class Finished(Struct, frozen=True, omit_defaults=True):
     names: dict[Seat, str]
     totals: dict[str, int]
     winner: str | None = None
+    stand_ins: dict[Seat, str] = {}
+    """By seat, how many of its cards a stand-in played, and of how many: ``12/128``."""
 
 
 SessionRow: TypeAlias = SessionOpened | SessionNamed

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from klaverjas import Card, IllegalAction, Match, Phase, Player, Reason, RuleSet, Seat, View
-from klaverjas.actions import Action, Deal, Draw, PlayerAction, Turn
+from klaverjas.actions import Action, Deal, Draw, Play, PlayerAction, Turn
 from klaverjas.events import Dealing, Event
 from klaverjas.rewind import rewind
 from klaverjas_server import rows
@@ -102,6 +102,8 @@ class TableState(NamedTuple):
     """The events since this deal began, for whoever missed some; the last has number `n`."""
     times: Times = Times()
     paused: bool = False
+    stood_in: tuple[int, ...] = (0, 0, 0, 0)
+    """The cards that stand-ins have played for the seats, from north clockwise."""
 
     @classmethod
     def open(cls, table: str, row: rows.Opened) -> TableState:
@@ -149,6 +151,18 @@ class TableState(NamedTuple):
             return None
         return next((ask for ask in self.asks if ask.seat is seat), None)
 
+    @property
+    def stand_in_shares(self) -> dict[Seat, str]:
+        """Say, for the seats somebody stood in for, how many of the cards he played."""
+        if self.match is None:
+            return {}
+        tricks = self.rules.game.hand_size * self.match.standing.written
+        return {
+            seat: f"{self.stood_in[seat.number]}/{tricks}"
+            for seat in self.rules.game.seats
+            if self.stood_in[seat.number]
+        }
+
     def numbered(self, events: Sequence[Happened]) -> list[Numbered]:
         """Number events of which the last is the last that happened here."""
         return list(map(Numbered, range(self.n - len(events) + 1, self.n + 1), events))
@@ -173,7 +187,10 @@ class TableState(NamedTuple):
         `spent_ms` is the thought that went into it.
         """
         if isinstance(row, rows.Acted):
-            state, events = self._act(row.seat, action_of(row.action))
+            action = action_of(row.action)
+            state, events = self._act(row.seat, action)
+            if self.seats[row.seat].stand_in is not None and isinstance(action, Play):
+                state = state._replace(stood_in=_add_at(self.stood_in, row.seat.number, 1))
             return (state._spend(row.seat, spent_ms) if spent_ms else state), events
         state, events = _FOLDS[type(row)](self, row)
         state = state._replace(
@@ -215,6 +232,7 @@ class TableState(NamedTuple):
             self.deal_events + events,
             self.times,
             self.paused,
+            self.stood_in,
         )
         return state, events
 

@@ -171,7 +171,7 @@ def one_at_a_time(dealer: Seat, packets: str) -> tuple[Seat, ...]:
         ("roem_value", roem_everywhere),
         ("LAST_TRICK", 0),
         ("TRUMPING", dict.fromkeys(TRUMPING, TRUMPING["rotterdam"])),
-        ("PARTNER", four_deal.NEXT),
+        ("PARTNER", four_tricks.NEXT),
         ("_places", one_at_a_time),
     ],
 )
