@@ -235,6 +235,11 @@ class Client:
         ):
             self.table(message.table).told(message)
 
+    def parted(self) -> None:
+        """Let whoever makes a request now wait for the way back."""
+        if self._end is None:
+            self._ready.clear()
+
     def _enter(self, welcome: messages.Welcome) -> None:
         self.welcome = welcome
         if self._staying is not None:
@@ -258,7 +263,6 @@ class Client:
         assert self._link is not None
         end = await asyncio.shield(self._link.ended)
         while not isinstance(end, Dismissed):
-            self._ready.clear()
             for table in self.held:
                 table.lost(end)
             try:

@@ -34,6 +34,9 @@ class Listener(Protocol):
     def told(self, message: Answer) -> None:
         """Take what the server says unasked."""
 
+    def parted(self) -> None:
+        """Know at once that the connection has ended, before anybody who waits for it does."""
+
 
 async def dial(
     host: str, port: int, clock: Clock
@@ -158,6 +161,7 @@ class Link:
         if self.ended.done():
             return
         self.ended.set_result(why)
+        self._listener.parted()
         self._writer.close()
         self._watching.cancel()
         for _, waiting in self._pending.values():

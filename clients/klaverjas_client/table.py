@@ -154,7 +154,7 @@ class Table:
     # Folding
 
     def _take_snapshot(self, n: int, view: View) -> None:
-        self.n, self.view, self.ask = n, view, None
+        self.n, self.view = n, view
         self.seat = view.me
         if self._rules is None or self._rules.name != view.rules:
             self._rules = _rules_of(view)

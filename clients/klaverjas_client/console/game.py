@@ -91,7 +91,7 @@ class Game:
 
     def _show(self, view: View) -> None:
         """Draw the table, unless what follows will: a question, or the start."""
-        self._view, self._ask = view, None
+        self._view = view
         starts = view.phase is Phase.WAITING and len(view.players) == len(view.game.seats)
         if not view.legal and not starts:
             self._screen.draw(view)
