@@ -26,10 +26,19 @@ __all__ = ["command"]
     help="The TCP port; 0 lets the system choose.",
 )
 @click.option(
+    "--web-port",
+    metavar="PORT",
+    type=click.IntRange(0, 65_535),
+    help=f"The port of pages and WebSockets.  [default: {DEFAULT_PORT + 1}, or a free one]",
+)
+@click.option("--no-web", is_flag=True, help="Serve no pages and no WebSockets.")
+@click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder to keep everything in; without it all is lost at the end.",
+    default=Path(),
+    help="The folder of the server's files.  [default: where it is started]",
 )
+@click.option("--memory", is_flag=True, help="Write no files: everything is lost at the end.")
 @click.option("--no-announce", is_flag=True, help="Do not tell the network that there is a server.")
 @click.option(
     "--log",
@@ -39,7 +48,14 @@ __all__ = ["command"]
     help="How the journal is written, on standard error.",
 )
 def command(
-    host: str, port: int, data: Path | None, no_announce: bool, log: Literal["json", "console"]
+    host: str,
+    port: int,
+    web_port: int | None,
+    no_web: bool,
+    data: Path,
+    memory: bool,
+    no_announce: bool,
+    log: Literal["json", "console"],
 ) -> None:
     """Run a server until SIGTERM or Ctrl-C.
 
@@ -49,4 +65,14 @@ def command(
     from klaverjas_server.config import ServerConfig
     from klaverjas_server.serve import run
 
-    sys.exit(run(ServerConfig(host, port, data, not no_announce, log)))
+    beside = port + 1 if 0 < port < 65_535 else 0
+    config = ServerConfig(
+        host=host,
+        port=port,
+        data=None if memory else data,
+        announce=not no_announce,
+        log_format=log,
+        web_port=None if no_web else beside if web_port is None else web_port,
+        web_port_may_move=web_port is None,
+    )
+    sys.exit(run(config))

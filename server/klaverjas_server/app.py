@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 
+from aiohttp import web
+
 from klaverjas_server.chance import Chance, SystemChance
 from klaverjas_server.clock import Clock, SystemClock, Timer
 from klaverjas_server.config import ServerConfig
 from klaverjas_server.hall import Hall
 from klaverjas_server.log import Log, MemoryLog
 from klaverjas_server.tcp import open_door
+from klaverjas_server.web.site import build_site, open_site
 
 __all__ = ["App", "build_app"]
 
@@ -27,19 +30,35 @@ class App:
         self._store = store
         self._clock = clock
         self._server: asyncio.Server | None = None
+        self._web: web.AppRunner | None = None
         self._tick: Timer | None = None
 
     async def start(self) -> None:
         """Recover what the log holds, then accept connections; OSError if the port is taken."""
         await self.hall.recover()
         self._server = await open_door(self.hall, self._clock, self.config.host, self.config.port)
+        if self.config.web_port is not None:
+            self._web = await self._open_web(self.config.web_port)
         self._look_over()
+
+    async def _open_web(self, port: int) -> web.AppRunner:
+        try:
+            return await open_site(build_site(self.hall, self._clock), self.config.host, port)
+        except OSError:
+            if not self.config.web_port_may_move:
+                raise
+            return await open_site(build_site(self.hall, self._clock), self.config.host, 0)
 
     @property
     def port(self) -> int:
         """The port that was opened."""
         assert self._server is not None
         return int(self._server.sockets[0].getsockname()[1])
+
+    @property
+    def web_port(self) -> int | None:
+        """The port that was opened for the web, if one was."""
+        return None if self._web is None else int(self._web.addresses[0][1])
 
     def _look_over(self) -> None:
         self.hall.on_time()
@@ -52,6 +71,8 @@ class App:
         if self._server is not None:
             self._server.close()
         await self.hall.close()
+        if self._web is not None:
+            await self._web.cleanup()
         await self._store.close()
 
 

@@ -8,9 +8,10 @@ from typing import Final, Literal
 
 from klaverjas_server.hall_limits import HallLimits
 
-__all__ = ["DEFAULT_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
+__all__ = ["DEFAULT_PORT", "DEFAULT_WEB_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
 
 DEFAULT_PORT: Final = 7321
+DEFAULT_WEB_PORT: Final = 7322
 LOG_FILE: Final = "klaverjas.db"
 """The log, in the data folder."""
 KEY_FILE: Final = "klaverjas.key"
@@ -29,4 +30,8 @@ class ServerConfig:
     data: Path | None = None
     announce: bool = True
     log_format: Literal["json", "console"] = "console"
+    web_port: int | None = None
+    """The port of the pages and of WebSockets; None for neither."""
+    web_port_may_move: bool = False
+    """Take any other port for the web when that one is taken."""
     limits: HallLimits = field(default_factory=HallLimits)

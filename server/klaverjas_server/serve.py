@@ -52,12 +52,13 @@ async def _serve(config: ServerConfig) -> int:
         await app.stop()
         print(f"cannot listen on {config.host}:{config.port}: {fault.strerror}", file=sys.stderr)
         return 1
+    told = _listen_for_signals()
     print(f"listening on {config.host}:{app.port}", flush=True)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(app.stop)
         if config.announce:
-            await _announce(stack, config, app.port)
-        await _told_to_stop()
+            await _announce(stack, config, app)
+        await told.wait()
         log.info("server.stopping")
     return 0
 
@@ -71,19 +72,22 @@ def _open_app(config: ServerConfig) -> App:
     return build_app(config, log=SqliteLog(config.data / LOG_FILE), key=key)
 
 
-async def _announce(stack: AsyncExitStack, config: ServerConfig, port: int) -> None:
+async def _announce(stack: AsyncExitStack, config: ServerConfig, app: App) -> None:
     from klaverjas_server.announce import Announcement, lan_addresses
 
     addresses = lan_addresses() if config.host in ("0.0.0.0", "::", "") else [config.host]
     try:
-        await stack.enter_async_context(Announcement(port, addresses or ["127.0.0.1"]))
+        await stack.enter_async_context(Announcement(app.port, addresses or ["127.0.0.1"]))
     except OSError as fault:
         log.warning("server.not-announced", why=str(fault))
     for address in addresses:
-        log.info("server.join", command=f"klaverjas play {address}:{port}")
+        log.info("server.join", command=f"klaverjas play {address}:{app.port}")
+        if app.web_port is not None:
+            log.info("server.join", page=f"http://{address}:{app.web_port}/")
 
 
-async def _told_to_stop() -> None:
+def _listen_for_signals() -> asyncio.Event:
+    """Give an event that is set when the process is told to stop."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -91,4 +95,4 @@ async def _told_to_stop() -> None:
             loop.add_signal_handler(name, told.set)
         except NotImplementedError:  # Windows
             signal.signal(name, lambda *_: loop.call_soon_threadsafe(told.set))
-    await told.wait()
+    return told

@@ -1,0 +1,1 @@
+"""The web: the WebSocket door, and the pages."""
