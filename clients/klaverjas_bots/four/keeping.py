@@ -67,5 +67,5 @@ def _guards(position: Position, card: Card) -> float:
     if rest.bit_count() != 1 or position.worth[card.number] >= 10:
         return 0.0
     number = rest.bit_length() - 1
-    high = position.worth[number] >= 10 and position.above[number] & position.unseen
-    return BREAKING if high else 0.0
+    higher = (position.above[number] & position.unseen).bit_count()
+    return BREAKING if position.worth[number] >= 10 and higher == 1 else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from klaverjas import Card, Suit
+from klaverjas import Card, Rank, Suit
 from klaverjas_bots.cards import strongest
 from klaverjas_bots.four.keeping import keeping
 from klaverjas_bots.four.position import LEFT, PARTNER, RIGHT, Position
@@ -20,8 +20,10 @@ TO_THE_MAKER: Final = 6.0
 """What it is worth to lead trump to a partner who made it."""
 TRUMP_AGAINST: Final = 10.0
 """What it costs defenders to do the makers' work."""
-OPENING: Final = 4.0
+OPENING: Final = 7.0
 """What it costs to be the first to lead a suit without its ace."""
+TEN_INTO_ACE: Final = 8.0
+"""What it costs on top to do that with the ten."""
 RUFF_BY_PARTNER: Final = 9.0
 
 
@@ -31,7 +33,12 @@ def card_to_lead(position: Position) -> Card:
     Makers draw trumps while opponents have some, defenders leave them alone; aces are led before
     they are ruffed; a suit is not opened for opponents to sit behind.
     """
-    return max(position.legal, key=lambda card: _balance(position, card))
+    return max(position.legal, key=lambda card: _preference(position, card))
+
+
+def _preference(position: Position, card: Card) -> tuple[float, int]:
+    """Rank a lead by what it brings; of leads that bring the same the higher is more usual."""
+    return round(_balance(position, card), 3), position.worth[card.number]
 
 
 def _balance(position: Position, card: Card) -> float:
@@ -80,5 +87,7 @@ def _plain_plans(position: Position, card: Card) -> float:
     plan = 0.0
     if not position.led & suit and position.above[card.number] & position.unseen:
         plan -= OPENING
+    if card.rank is Rank.TEN and position.above[card.number] & position.unseen:
+        plan -= TEN_INTO_ACE
     ruffs = position.odds.lacks(PARTNER, suit) * position.odds.holds(PARTNER, position.trump.mask)
     return plan + RUFF_BY_PARTNER * ruffs * (1.0 - position.danger(card.suit))

@@ -15,7 +15,7 @@ RUN: Final = 20
 """What a sequence in the first six cards is worth."""
 ENOUGH: Final = 26.0
 """What a hand must promise to make trump with it."""
-HOPELESS: Final = -5.0
+HOPELESS: Final = 0.0
 """A hand that promises less than this in every suit is better thrown in."""
 REFUSABLE: Final = 26.0
 """A hand that promises as much in the upcard's suit lets the other play it, as maker."""

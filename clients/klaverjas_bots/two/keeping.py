@@ -9,9 +9,9 @@ from klaverjas_bots.two.position import Position
 
 __all__ = ["keeping"]
 
-OTHERS: Final = 9.0
+OTHERS: Final = 11.0
 """The points the opponent's card brings to a trick, on average."""
-LAST_TRICK: Final = 10.0
+LAST_TRICK: Final = 18.0
 RUFF: Final = 0.5
 """The chance of a low trump to take a trick."""
 MASTER: Final = 0.9

@@ -11,7 +11,7 @@ from klaverjas_bots.two.position import Position
 
 __all__ = ["play_of"]
 
-ANSWER: Final = 3.0
+ANSWER: Final = 2.0
 """The points that the opponent's card adds to a trick one leads, on average."""
 DRAWING: Final = 12.0
 """What it is worth to the maker to draw a trump."""

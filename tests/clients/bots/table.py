@@ -11,6 +11,7 @@ from klaverjas.draw import draw_for
 from klaverjas.events import Event
 from klaverjas.four.deal import pack_of
 from klaverjas.four.rules import KlaverjasRules
+from klaverjas.standing import Pack
 from klaverjas.trick import winner_of
 from klaverjas_bots import Strategy
 
@@ -89,15 +90,16 @@ class Spot(NamedTuple):
         return self.table.players[self.seat].choose(self.table.match.view(self.seat), self.ask)
 
 
-def dealt(
-    rules: RuleSet, players: Players, dealer: Seat, hands: Mapping[Seat, Hand], turned: str = ""
-) -> Table:
+def begun(rules: RuleSet, players: Players, dealer: Seat, pack: Pack) -> Table:
+    """Deal the first deal of a match from this pack."""
+    match = Match.start(rules)._replace(phase=Phase.DEALING, dealer=dealer)
+    return Table(match, players, Random(0)).act(None, Deal(pack))
+
+
+def dealt(rules: RuleSet, players: Players, dealer: Seat, hands: Mapping[Seat, Hand]) -> Table:
     """Deal the first deal of a match of Klaverjas so that everybody has these eight cards."""
     assert isinstance(rules, KlaverjasRules)
-    match = Match.start(rules)._replace(phase=Phase.DEALING, dealer=dealer)
-    table = Table(match, players, Random(0))
-    table = table.act(None, Deal(pack_of(hands, dealer, rules.packets)))
-    return table.act(None, Turn(Suit(turned[0]))) if turned else table
+    return begun(rules, players, dealer, pack_of(hands, dealer, rules.packets))
 
 
 def called(table: Table, maker: Seat, trump: Suit) -> Table:

@@ -38,13 +38,38 @@ FOLLOWING = [
     ),
 ]
 
+ROEM = [
+    Situation("no run for opponents", "CA CK CJ", "CQ CT H8 D8 S7 SK DK D9", "CT"),
+    Situation("a run for the partner", "CQ CA C8", "CK CT H8 D8 S7 SK DK D9", "CK"),
+    Situation("no stuk for opponents", "H9 H7 HK", "HQ HT C8 D8 S7 SK DK D9", "HT"),
+    Situation(
+        "where there is no stuk, the ten is kept",
+        "H9 H7 HK",
+        "HQ HT C8 D8 S7 SK DK D9",
+        "HQ",
+        rules="amsterdam-plain",
+    ),
+]
+LEADING = [
+    Situation("the maker draws trumps", "", "HJ H9 HA CA C8 D8 S7 SK", "HJ"),
+    Situation("defenders leave trumps alone", "", "HJ H9 H7 CA C8 D8 S7 SK", "CA", maker="E"),
+    Situation("an ace while it lives", "", "H7 H8 CA C8 DK D8 S7 SK", "CA", maker="E"),
+    Situation(
+        "aces once the trumps are drawn",
+        "HJ H7 H8 HT H9 DT HQ HK HA DJ D7 C7",
+        "CA C8 DK D8 S7",
+        "CA",
+    ),
+    Situation("no ten before its ace", "", "H7 H8 CT C8 DT D8 S8 S7", "C8 D8 S8 S7", maker="E"),
+]
+
 
 def club() -> Strategy:
     return make("club", 0)
 
 
-@pytest.mark.parametrize("case", FOLLOWING, ids=lambda case: case.name)
-def test_following(case: Situation) -> None:
+@pytest.mark.parametrize("case", [*FOLLOWING, *ROEM, *LEADING], ids=lambda case: case.name)
+def test_the_card_laid(case: Situation) -> None:
     spot = laid_out(
         RuleSet.named(case.rules), club, case.hand, case.plays, Suit(case.trump), Seat(case.maker)
     )
