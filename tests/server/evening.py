@@ -10,6 +10,7 @@ from klaverjas import Card, Seat
 from klaverjas.actions import Play, PlayerAction
 from klaverjas_server.app import App, build_app
 from klaverjas_server.config import ServerConfig
+from klaverjas_server.hall_limits import HallLimits
 from klaverjas_server.log import FailingLog, HeldLog, Log, MemoryLog
 from klaverjas_server.table import Table
 from klaverjas_wire import AnyEvent, Unknown, action_form, event_of
@@ -31,7 +32,6 @@ from tests.server.hand_clock import HandClock
 from tests.server.raw_client import RawClient, connect
 from tests.server.seeded_chance import SeededChance
 
-CONFIG: Final = ServerConfig(host="127.0.0.1", port=0, announce=False)
 KEY: Final = b"k" * 32
 NAMES: Final = {Seat.N: "Riet", Seat.E: "Joop", Seat.S: "Sjaan", Seat.W: "Henk"}
 
@@ -43,12 +43,14 @@ class Evening:
     clock: HandClock = field(default_factory=HandClock)
     chance: SeededChance = field(default_factory=SeededChance)
     log: Log = field(default_factory=MemoryLog)
+    limits: HallLimits = field(default_factory=HallLimits)
     clients: list[RawClient] = field(default_factory=list)
     app: App = field(init=False)
 
     async def begin(self) -> Evening:
         """Open the door."""
-        self.app = build_app(CONFIG, log=self.log, clock=self.clock, chance=self.chance, key=KEY)
+        config = ServerConfig(host="127.0.0.1", port=0, announce=False, limits=self.limits)
+        self.app = build_app(config, log=self.log, clock=self.clock, chance=self.chance, key=KEY)
         await self.app.start()
         return self
 
