@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 __all__ = ["DEFAULT_PORT", "LOCAL", "Address"]
 
 DEFAULT_PORT: Final = 7321
+
+_ADDRESS: Final = re.compile(
+    r"(\[(?P<v6>[^\]\s]+)\]|(?P<host>[^:\[\]\s]+))(:(?P<port>[0-9]{1,5}))?"
+)
 
 
 class Address(NamedTuple):
@@ -22,14 +27,11 @@ class Address(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Address:
         """Read ``HOST``, ``HOST:PORT`` or ``[IPV6]:PORT``; ValueError for anything else."""
-        host, bracket, rest = text.strip().removeprefix("[").partition("]")
-        if not bracket:
-            host, colon, rest = text.strip().partition(":")
-            rest = colon + rest
-        port = rest.removeprefix(":")
-        if not host or (rest and rest == port) or not _is_port(port or str(DEFAULT_PORT)):
+        found = _ADDRESS.fullmatch(text.strip())
+        port = int(found["port"] or DEFAULT_PORT) if found else 0
+        if found is None or not 0 < port < 65_536:
             raise ValueError(f"not an address: {text!r}; HOST or HOST:PORT")
-        return cls(host, int(port) if port else DEFAULT_PORT)
+        return cls(found["v6"] or found["host"], port)
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -38,7 +40,3 @@ class Address(NamedTuple):
 
 LOCAL: Final = Address("localhost")
 """A server on this machine, where it listens unless told otherwise."""
-
-
-def _is_port(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65_536

@@ -180,20 +180,17 @@ async def test_what_cannot_be_folded_has_everything_shown(
 def test_who_sits_where_is_folded_too(line: Line, blank: View) -> None:
     table = table_of(line)
     table.told(snapshot(blank))
-    started = Started("amsterdam", RuleSet.named("amsterdam").hash)
-    for n, e in enumerate(
-        [
-            Left(Seat.N),
-            Sat(Seat.N, "Toos"),
-            Filled(Seat.E, "club"),
-            Sat(Seat.W, "Ed"),
-            StandIn(Seat.W, "random"),
-            StandIn(Seat.N, "club"),
-            Back(Seat.N),
-            started,
-        ],
-        1,
-    ):
+    events: list[AnyEvent] = [
+        Left(Seat.N),
+        Sat(Seat.N, "Toos"),
+        Filled(Seat.E, "club"),
+        Sat(Seat.W, "Ed"),
+        StandIn(Seat.W, "random"),
+        StandIn(Seat.N, "club"),
+        Back(Seat.N),
+        Started("amsterdam", RuleSet.named("amsterdam").hash),
+    ]
+    for n, e in enumerate(events, 1):
         table.told(event(n, e))
     table.told(messages.Note(NAME, "away", Seat.W))
     table.told(messages.Note(NAME, "watchers", watchers=2))
