@@ -31,15 +31,15 @@ class Scale(NamedTuple):
 
 
 EIGHT: Final = Scale(
-    nothing=-95,
-    each_trump=22,
-    trumps={Rank.JACK: 52, Rank.NINE: 14, Rank.ACE: 13, Rank.TEN: 3},
-    jack_and_nine=15,
+    nothing=-103,
+    each_trump=24,
+    trumps={Rank.JACK: 51, Rank.NINE: 13, Rank.ACE: 10},
+    jack_and_nine=13,
     king_and_queen=0,
-    ace=24,
-    ten_with_ace=14,
-    guarded_ten=6,
-    void=12,
+    ace=27,
+    ten_with_ace=15,
+    guarded_ten=10,
+    void=18,
 )
 """For a hand of Klaverjas."""
 SIX: Final = Scale(

@@ -12,9 +12,9 @@ from klaverjas_bots.promise import EIGHT, promise
 
 __all__ = ["call_of"]
 
-ENOUGH_IF_OURS: Final = 28.0
+ENOUGH_IF_OURS: Final = 32.0
 """What a hand must promise where this side has to name after everybody's pass."""
-ENOUGH_IF_THEIRS: Final = 36.0
+ENOUGH_IF_THEIRS: Final = 40.0
 """The same where it is the opponents who would have to."""
 
 

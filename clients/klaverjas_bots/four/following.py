@@ -13,6 +13,10 @@ __all__ = ["card_to_follow"]
 
 YET: Final = 4.5
 """The points that one still to come adds to a trick, on average."""
+WON_BACK: Final = 0.4
+"""How often a partner who could beat the card now winning also beats the opponent's."""
+HELD: Final = 0.5
+"""How often an opponent's better card does not spoil the trick the partner could take."""
 
 
 def card_to_follow(position: Position) -> Card:
@@ -45,5 +49,5 @@ def _chance(position: Position, card: Card) -> float:
         return 1.0 - beaten if ours else 0.0
     saved = position.chance_to_beat(PARTNER, best, led)
     if ours:
-        return 1.0 - beaten * (1.0 - 0.4 * saved)
-    return saved * (1.0 - 0.5 * beaten)
+        return 1.0 - beaten * (1.0 - WON_BACK * saved)
+    return saved * (1.0 - HELD * beaten)

@@ -25,6 +25,7 @@ OPENING: Final = 7.0
 TEN_INTO_ACE: Final = 8.0
 """What it costs on top to do that with the ten."""
 RUFF_BY_PARTNER: Final = 9.0
+"""What it is worth to let the partner ruff."""
 
 
 def card_to_lead(position: Position) -> Card:
@@ -67,9 +68,8 @@ def _partner_chance(position: Position, led: Suit) -> float:
         return 1.0 - lacks(PARTNER, strongest(unseen, position.trump)) if unseen else 0.0
     ruffs = lacks(PARTNER, led.mask) * (1.0 - lacks(PARTNER, position.trump.mask))
     tops = (1.0 - lacks(PARTNER, strongest(unseen, position.trump))) if unseen else 0.0
-    return min(
-        1.0, tops * (1.0 - position.danger(led)) + ruffs * (1.0 - 0.5 * position.danger(led))
-    )
+    danger = position.danger(led)
+    return min(1.0, tops * (1.0 - danger) + ruffs * (1.0 - danger / 2))
 
 
 def _trump_plans(position: Position, card: Card) -> float:
