@@ -1,0 +1,159 @@
+"""The part of the bench that kills: what a running table takes in memory, and coming back."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+import time
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from klaverjas_server.config import LOG_FILE
+from tests.bench.histories import write_evening
+from tests.bench.load import Load
+from tests.bench.process import Process
+from tests.bench.recording import record
+from tests.bench.reel import write_reel
+from tests.bench.report import Bar, Figure, table
+
+__all__ = ["Recovered", "judge", "recover", "show"]
+
+DEAL: Final = 8
+SEED: Final = 2
+PATIENCE_SECONDS: Final = 30.0
+KIB: Final = 1_024
+SECONDS: Final = Bar("recover 1,000 running tables of deal 8 after kill -9", 3.0, "s")
+MEMORY: Final = Bar("memory a table at deal 8, four seats connected over TCP", 60.0, "KiB")
+
+
+class Recovered(NamedTuple):
+    """What it came to: seconds until connections were accepted, rows, bytes a table."""
+
+    tables: int
+    rows: int
+    seconds: float
+    reading: float
+    """Seconds for a bare interpreter to start, open the file and read every row of it."""
+    back: int
+    """Tables that ask their seats again."""
+    memory: float
+    """Bytes a running table and its four connections take."""
+    bare: float
+    """Bytes that four connections take of the bare fan-out server."""
+
+
+async def recover(tables: int) -> Recovered:
+    """Let so many tables run, kill the server while all of them act, and start it again."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        bare = await _bare_memory(folder, tables)
+        data = folder / "data"
+        data.mkdir()
+        tokens = await write_evening(data, tables, DEAL, SEED)
+        empty = await _empty_memory(folder)
+        memory = await _run_and_kill(data, folder, tokens) - empty
+        rows, reading = await _read_bare(data, folder / "copy")
+        seconds, back = await _come_back(data, folder, tokens)
+        return Recovered(tables, rows, seconds, reading, back, memory / tables, bare / tables)
+
+
+async def _empty_memory(folder: Path) -> int:
+    """Measure a server that has nothing to do."""
+    server = await Process.start("server", str(folder / "empty"), journal=folder / "journal")
+    try:
+        return server.resident()
+    finally:
+        await server.stop()
+
+
+async def _bare_memory(folder: Path, tables: int) -> int:
+    """Measure what four connections a table add to a bare fan-out server."""
+    reel, journal = folder / "reel", folder / "journal"
+    server = await Process.start("server", str(folder / "short"), journal=journal)
+    write_reel(reel, await record(server, 1, SEED))
+    await server.stop()
+    floor = await Process.start("floor", str(reel), journal=journal)
+    before = floor.resident()
+    load = Load(floor, tables, SEED)
+    await load.place(tables)
+    await _all_asked(load)
+    load.close()
+    try:
+        return floor.resident() - before
+    finally:
+        await floor.stop()
+
+
+async def _run_and_kill(data: Path, folder: Path, tokens: list[list[str]]) -> int:
+    """Run the tables with everybody there, measure memory, and kill amid a round of acts."""
+    server = await Process.start("server", str(data), journal=folder / "journal")
+    load = Load(server, len(tokens), SEED)
+    await load.resume(tokens)
+    await _all_asked(load)
+    memory = server.resident()
+    for one in load.tables:
+        one.act()
+    while sum(one.acknowledged > 0 for one in load.tables) < len(tokens) / 2:
+        await asyncio.sleep(0)
+    await server.kill()
+    return memory
+
+
+async def _all_asked(load: Load) -> int:
+    """Wait until every table asks one of its seats; how many do, when it takes too long."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while any(one.waiting is None for one in load.tables):
+                await asyncio.sleep(0.01)
+    return sum(one.waiting is not None for one in load.tables)
+
+
+async def _come_back(data: Path, folder: Path, tokens: list[list[str]]) -> tuple[float, int]:
+    """Start again on what was left: the seconds, and how many tables go on."""
+    begun = time.perf_counter()
+    server = await Process.start("server", str(data), journal=folder / "journal")
+    seconds = time.perf_counter() - begun
+    load = Load(server, len(tokens), SEED)
+    await load.resume(tokens)
+    back = await _all_asked(load)
+    load.close()
+    await server.stop()
+    return seconds, back
+
+
+BARE_READER: Final = """
+import sqlite3, sys
+print(len(sqlite3.connect(sys.argv[1]).execute("SELECT * FROM entry").fetchall()))
+"""
+
+
+async def _read_bare(data: Path, copy: Path) -> tuple[int, float]:
+    """Read a copy of the file with nothing but SQLite: its rows, and the seconds it took."""
+    shutil.copytree(data, copy)
+    begun = time.perf_counter()
+    reader = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", BARE_READER, str(copy / LOG_FILE), stdout=asyncio.subprocess.PIPE
+    )
+    words, _ = await reader.communicate()
+    return int(words), time.perf_counter() - begun
+
+
+def show(recovered: Recovered) -> str:
+    """Set the figures out, each beside the least that anything could do."""
+    tables, rows, seconds, reading, back, memory, bare = recovered
+    return table(
+        ("", "server", "floor", "×"),
+        [
+            (f"{tables:,} tables, {rows:,} rows: s to recover", seconds, reading, seconds / reading),
+            ("of them back, each asking a seat", back, tables, ""),
+            ("KiB a table, four seats connected", memory / KIB, bare / KIB, memory / bare),
+        ],
+    )
+
+
+def judge(recovered: Recovered) -> list[Figure]:
+    """Hold the figures against the bars."""
+    return [Figure(SECONDS, recovered.seconds), Figure(MEMORY, recovered.memory / KIB)]
