@@ -214,7 +214,9 @@ class Hall:
             seating.check_strategy(strategy)
             if seat not in rules.game.seats:
                 raise Refusal(ErrorCode.BAD_MESSAGE, f"{rules.game} has no seat {seat}")
-        opened = sum(table.state.opener == peer.session.id for table in self.tables)
+        opened = self.tables.running(
+            table.name for table in self.tables if table.state.opener == peer.session.id
+        )
         if opened >= self.limits.tables_per_session:
             raise Refusal(ErrorCode.LIMIT, f"you have {opened} tables open already")
         self._send_out(peer, request, self._open_table(peer, request, rules, options, fills))
@@ -269,7 +271,7 @@ class Hall:
         self._take_to(request.table, peer, request, check)
 
     def _sit(self, peer: Peer, request: messages.Sit) -> None:
-        if len(peer.session.seats) >= self.limits.tables_per_session:
+        if self.tables.running(peer.session.seats) >= self.limits.tables_per_session:
             raise Refusal(ErrorCode.LIMIT, "you have too many seats already")
         code = None if request.code is None else keyed_hash(self._key, request.code)
 

@@ -18,7 +18,10 @@ RESULTS: Final = "result/"
 
 
 def result_of(state: TableState, written: int, at: int) -> Append:
-    """Write down what a finished match came to, after so many rows that said otherwise."""
+    """Write down what a finished match came to, after so many rows that said otherwise.
+
+    Or that it is not finished after all.
+    """
     assert state.match is not None
     body = rows.Finished(
         rules=state.rules.name,
@@ -26,6 +29,7 @@ def result_of(state: TableState, written: int, at: int) -> Append:
         totals=state.rules.game.by_side(state.match.totals),
         winner=state.match.winner,
         stand_ins=state.stand_in_shares,
+        reopened=not state.over,
     )
     row = Row(written + 1, at, "house", None, None, rows.encode_row(body))
     return Append(RESULTS + state.table, written, (row,))

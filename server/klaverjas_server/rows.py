@@ -183,7 +183,10 @@ class Readings(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True, omit_defaults=True):
-    """A match is over: the body of the rows of its stream of results, of which the last counts."""
+    """A match is over: the body of the rows of its stream of results, of which the last counts.
+
+    `reopened` says that the director has gone back since: it is being played again.
+    """
 
     rules: str
     names: dict[Seat, str]
@@ -191,6 +194,7 @@ class Finished(Struct, frozen=True, omit_defaults=True):
     winner: str | None = None
     stand_ins: dict[Seat, str] = {}
     """By seat, how many of its cards a stand-in played, and of how many: ``12/128``."""
+    reopened: bool = False
 
 
 SessionRow: TypeAlias = SessionOpened | SessionNamed

@@ -92,8 +92,8 @@ class Table:
 
     @property
     def idle_seconds(self) -> float:
-        """How long nobody has listened and nothing has waited; 0 while somebody does."""
-        if self.listeners or self._inbox:
+        """How long nothing has waited and nobody has listened; to what is over, nobody needs to."""
+        if self._inbox or (self.listeners and not self.state.over):
             return 0.0
         return self._clock.now() - self.idle_since
 
@@ -103,7 +103,8 @@ class Table:
         return sum(seat is None for seat in self.listeners.values())
 
     def start(self) -> None:
-        """Begin to work."""
+        """Begin to work, or go on after `stop`."""
+        self._stopping = False
         self._task = asyncio.get_running_loop().create_task(self._work(), name=f"table {self.name}")
 
     async def stop(self) -> None:
@@ -133,11 +134,19 @@ class Table:
 
     async def _work(self) -> None:
         while not self._stopping:
-            if self._inbox:
-                await self._inbox.popleft()()
-            elif not await self._let_house_play():
-                self._wake.clear()
-                await self._wake.wait()
+            try:
+                await self._do_next()
+            except Exception:
+                # Whatever it was, nobody at the table may be kept waiting for ever.
+                log.exception("table.internal", table=self.name)
+                self._stall()
+
+    async def _do_next(self) -> None:
+        if self._inbox:
+            await self._inbox.popleft()()
+        elif not await self._let_house_play():
+            self._wake.clear()
+            await self._wake.wait()
 
     async def _let_house_play(self) -> bool:
         """Let one strategy act in its seat; False when none has anything to do."""
@@ -149,15 +158,15 @@ class Table:
         try:
             change = await self.commit(Deed(acted(move.seat, move.action), move.by, move.ask))
         except Unavailable as fault:
-            self._stall(fault)
+            log.warning("table.unavailable", table=self.name, why=fault.why)
+            self._stall()
             return False
         self.publish(change)
         await asyncio.sleep(0)  # a table of strategies alone must not keep the others waiting
         return True
 
-    def _stall(self, fault: Unavailable) -> None:
-        """Wait for the log to take rows again."""
-        log.warning("table.unavailable", table=self.name, why=fault.why)
+    def _stall(self) -> None:
+        """Let the house wait before it tries again."""
         self._stalled = True
         self._clock.call_later(RETRY_SECONDS, self._resume)
 
@@ -191,7 +200,7 @@ class Table:
         at = self._clock.wall_ms()
         entries = entries_of(course.deeds, before.seq, at)
         batch = [Append(PREFIX + self.name, before.seq, entries)]
-        if course.state.over and course.state.match is not before.match:
+        if (before.over or course.state.over) and course.state.match is not before.match:
             batch.append(result_of(course.state, self.results, at))
         await self._store.append(batch)
         self.state = course.state
@@ -253,7 +262,7 @@ class Table:
         try:
             change = await self.commit(*deeds)
         except Unavailable as fault:
-            self._stall(fault)
+            log.warning("table.unavailable", table=self.name, why=fault.why)
             self._clock.call_later(RETRY_SECONDS, self._on_due)
             return
         self.clocks.forget_absence()

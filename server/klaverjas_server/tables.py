@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import structlog
@@ -58,22 +58,36 @@ class Tables:
         """Give a table that is in memory; `KeyError` for any other."""
         return self._awake[name]
 
+    def running(self, names: Iterable[str]) -> int:
+        """Count those of these tables whose match is not over."""
+        return sum(not (name in self._awake and self._awake[name].state.over) for name in names)
+
     async def recover(self) -> None:
-        """Fold every table of the log whose match is not over; the others sleep."""
+        """Fold every table of the log that is played at, or was until lately; the others sleep."""
         await self._read_clocks()
-        over = {name.removeprefix(RESULTS) for name in await self._store.streams(RESULTS)}
+        results = {
+            stream.removeprefix(RESULTS): entries
+            async for stream, entries in self._store.read_all(RESULTS)
+        }
+        over = {name for name, entries in results.items() if self._long_over(entries[-1])}
         names = [name.removeprefix(PREFIX) for name in await self._store.streams(PREFIX)]
         self._opened = max(map(int, names), default=0)
         async for stream, entries in self._store.read_all(PREFIX):
             name = stream.removeprefix(PREFIX)
             if name not in over:
-                await self._recover_one(name, entries)
+                await self._recover_one(name, entries, len(results.get(name, ())))
         if names:
-            log.info("tables.recovered", running=len(self), over=len(over))
+            log.info("tables.recovered", awake=len(self), over=len(over))
 
-    async def _recover_one(self, name: str, entries: list[Row]) -> None:
+    def _long_over(self, result: Row) -> bool:
+        """Tell whether a match has been over for so long that nobody waits for its end."""
+        if rows.decode_result(result.body).reopened:
+            return False
+        return self._clock.wall_ms() - result.at >= 1_000 * self._idle_seconds
+
+    async def _recover_one(self, name: str, entries: list[Row], results: int) -> None:
         try:
-            await self._wake(name, entries)
+            await self._wake(name, entries, results)
         except (IllegalAction, ValueError, AssertionError):
             log.exception("table.unreadable", table=name)
 
@@ -110,19 +124,17 @@ class Tables:
         entries = await self._store.read(PREFIX + name)
         if not entries:
             raise Refusal(ErrorCode.UNKNOWN_TABLE, "there is no such table")
-        return await self._wake(name, entries)
+        return await self._wake(name, entries, len(await self._store.read(RESULTS + name)))
 
-    async def _wake(self, name: str, entries: list[Row]) -> Table:
+    async def _wake(self, name: str, entries: list[Row], results: int) -> Table:
         """Fold a table's stream; where the rules have changed since, it opens paused."""
         refolded = refold(name, entries)
         state = refolded.state
-        results = len(await self._store.read(RESULTS + name)) if state.over else 0
         table = self._add(state, self._readings.get(name), results)
         for seat, who in state.seats.items():
             session = None if who.session is None else self._sessions.by_id(who.session)
-            if session is not None and not state.over:
-                session.seats.add(name)
             if session is not None:
+                session.seats.add(name)
                 table.away |= {seat}
         if refolded.differs and not state.paused and not state.over:
             log.warning("table.rules-changed", table=name)
@@ -131,16 +143,29 @@ class Tables:
 
     async def free_idle(self) -> None:
         """Put to sleep every table that nobody has listened to for long; nothing is lost."""
-        for name, table in tuple(self._awake.items()):
-            resting = table.state.over or table.state.paused or table.suspended
-            empty = table.state.match is None
-            if (resting or empty) and table.idle_seconds >= self._idle_seconds:
+        for table in self:
+            if self._may_sleep(table):
                 await table.stop()
                 # Somebody may have come in while the table finished its job in hand.
-                if table.idle_seconds >= self._idle_seconds:
-                    del self._awake[name]
+                if self._may_sleep(table):
+                    self._put_to_sleep(table)
                 else:
                     table.start()
+
+    def _may_sleep(self, table: Table) -> bool:
+        state = table.state
+        resting = state.match is None or state.over or state.paused or table.suspended
+        return resting and table.idle_seconds >= self._idle_seconds
+
+    def _put_to_sleep(self, table: Table) -> None:
+        """Let go of a table; nobody is shown one that is over when he comes back."""
+        del self._awake[table.name]
+        for peer in tuple(table.listeners):
+            table.forget(peer)
+        for who in table.state.seats.values() if table.state.over else ():
+            session = None if who.session is None else self._sessions.by_id(who.session)
+            if session is not None:
+                session.seats.discard(table.name)
 
     async def _read_clocks(self) -> None:
         entries = await self._store.read(CLOCKS)
