@@ -193,7 +193,7 @@ def test_who_sits_where_is_folded_too(line: Line, blank: View) -> None:
     for n, e in enumerate(events, 1):
         table.told(event(n, e))
     table.told(messages.Note(NAME, "away", Seat.W))
-    table.told(messages.Note(NAME, "watchers", watchers=2))
+    table.told(messages.Note(NAME, "applause", Seat.W))
     assert table.view is not None
     assert table.view.players == {
         Seat.N: Player("Toos"),
