@@ -1,10 +1,13 @@
 """Sessions: hello and welcome, tokens, and a session that moves to another connection."""
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from klaverjas import Card, Phase, Player, Seat, Suit
 from klaverjas.actions import Name, Play
 from klaverjas.events import Played
+from klaverjas_server.log import HeldLog, MemoryLog
 from klaverjas_wire import actions_of, event_form, view_of
 from klaverjas_wire.limits import HELLO_SECONDS, IDLE_SECONDS, LIMITS, PING_SECONDS
 from klaverjas_wire.messages import (
@@ -25,6 +28,7 @@ from klaverjas_wire.messages import (
 from tests.server.evening import Evening, kinds
 from tests.server.packs import QUIET, packs_of
 
+Hold = Callable[[Evening], Awaitable[Evening]]
 N, E, S, W = Seat
 
 
@@ -182,3 +186,21 @@ async def test_any_frame_counts_as_life(evening: Evening) -> None:
         client.send_bytes(b"\x00\x00\x00\x01\xc0")  # no map: wrong, and alive
         await client.hear(Error, code="bad-message")
     assert not client.lost
+
+
+async def test_two_connections_at_once_may_each_give_the_session_a_name(hold: Hold) -> None:
+    log = HeldLog(MemoryLog(), holding=False)
+    evening = await hold(Evening(log=log))
+    first = await evening.guest("Riet")
+    one, other = await evening.arrive(), await evening.arrive()
+    log.holding = True
+    for client, name in ((one, "Rie"), (other, "Rietje")):
+        client.send(Hello(v=(1,), name=name, token=first.token))
+        await client.settle()
+    log.holding = False
+    log.release_all()
+    assert isinstance(await one.reply(1), Welcome)
+    assert isinstance(await other.reply(1), Welcome)
+    bye = await one.until_lost()
+    assert bye is not None
+    assert bye.code == "superseded"
