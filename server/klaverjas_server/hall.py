@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import structlog
@@ -47,6 +47,17 @@ IDLE_TICKS: Final = 60
 """Every how many ticks idle tables are looked for."""
 
 
+class _Call(NamedTuple):
+    """A request to a table."""
+
+    peer: Peer
+    request: Request
+    job: TableJob
+
+    def put_to(self, table: Table) -> None:
+        table.submit(self.peer, self.request, lambda: self.job(table, self.peer, self.request))
+
+
 class Hall:
     """Everything that goes on in one server. Tokens, keys and codes are hashed with `key`."""
 
@@ -61,6 +72,8 @@ class Hall:
         self._chance = chance
         self._key = key
         self._errands: set[asyncio.Task[None]] = set()
+        self._calls: dict[str, list[_Call]] = {}
+        """What was asked of tables that are being woken."""
         self._ticks = 0
 
     async def recover(self) -> None:
@@ -244,18 +257,37 @@ class Hall:
         peer.send(messages.Opened(table.name, secret, re=request.id))
 
     def _take_to(self, name: str, peer: Peer, request: Request, job: TableJob) -> None:
-        """Queue a job at the table it is for, which may have to be woken first."""
-
-        async def wake() -> None:
-            table = await self.tables.find(name)
-            table.submit(peer, request, lambda: job(table, peer, request))
-
+        """Queue a job at the table it is for, behind all that wait for the table to wake."""
+        call = _Call(peer, request, job)
+        if name in self._calls:
+            self._calls[name].append(call)
+            return
         try:
             table = self.tables[name]
         except KeyError:
-            self._send_out(peer, request, wake())
+            self._calls[name] = [call]
+            self._run(self._wake(name))
         else:
-            table.submit(peer, request, lambda: job(table, peer, request))
+            call.put_to(table)
+
+    async def _wake(self, name: str) -> None:
+        """Wake a table, and take to it what is asked of it meanwhile, in order."""
+        refusal = Refusal(ErrorCode.INTERNAL, "the server made a mistake")
+        table: Table | None = None
+        try:
+            table = await self.tables.find(name)
+        except Refusal as fault:
+            refusal = fault
+        except Unavailable as fault:
+            log.warning("hall.unavailable", why=fault.why)
+            refusal = unavailable()
+        except Exception:
+            log.exception("table.unreadable", table=name)
+        for call in self._calls.pop(name):
+            if table is None:
+                call.peer.refuse(call.request, refusal)
+            else:
+                call.put_to(table)
 
     def _take_with_key(
         self, peer: Peer, request: messages.Invite | messages.Fill | messages.Rule, job: TableJob
@@ -282,10 +314,10 @@ class Hall:
 
     def _invited_to(self, code: bytes | None) -> str:
         """Find the table that a code is for."""
-        for table in self.tables:
-            if code in table.state.invitations:
-                return table.name
-        raise Refusal(ErrorCode.FORBIDDEN, "that code is used or unknown")
+        name = self.tables.invited_to(code)
+        if name is None:
+            raise Refusal(ErrorCode.FORBIDDEN, "that code is used or unknown")
+        return name
 
     def _invite(self, peer: Peer, request: messages.Invite) -> None:
         code = self._chance.secret()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ def keyed_hash(key: bytes, secret: str) -> bytes:
 class Session:
     """One session: `seats` are the tables it has a seat at, `peer` its connection now."""
 
-    __slots__ = ("id", "name", "peer", "seats", "seq")
+    __slots__ = ("id", "name", "naming", "peer", "seats", "seq")
 
     def __init__(self, id: str, name: str, seq: int = 1):
         self.id = id
@@ -34,6 +35,8 @@ class Session:
         self.seq = seq
         self.peer: Peer | None = None
         self.seats: set[str] = set()
+        self.naming = asyncio.Lock()
+        """Two connections may take the session over at once, each with a name of its own."""
 
 
 class Sessions:
@@ -87,9 +90,10 @@ class Sessions:
 
     async def rename(self, session: Session, name: str) -> None:
         """Give a session another name; where it sits already, it keeps the old one."""
-        await self._append(session, rows.SessionNamed(name), session.seq)
-        session.seq += 1
-        session.name = name
+        async with session.naming:
+            await self._append(session, rows.SessionNamed(name), session.seq)
+            session.seq += 1
+            session.name = name
 
     async def _append(self, session: Session, row: rows.SessionRow, expected: int) -> None:
         body = rows.encode_row(row)

@@ -44,6 +44,8 @@ class Tables:
         self._idle_seconds = idle_seconds
         self._awake: dict[str, Table] = {}
         self._waking: dict[str, asyncio.Task[Table]] = {}
+        self._codes: dict[bytes, str] = {}
+        """The invitations of tables that sleep, by the hash of their code."""
         self._opened = 0
         self._readings: dict[str, Reading] = {}
         self._clocks_seq = 0
@@ -120,6 +122,13 @@ class Tables:
             task.add_done_callback(lambda _: self._waking.pop(name, None))
         return await asyncio.shield(self._waking[name])
 
+    def invited_to(self, code: bytes | None) -> str | None:
+        """Find the table that a code, given as its keyed hash, is for."""
+        for table in self:
+            if code in table.state.invitations:
+                return table.name
+        return None if code is None else self._codes.get(code)
+
     async def _load(self, name: str) -> Table:
         entries = await self._store.read(PREFIX + name)
         if not entries:
@@ -160,6 +169,7 @@ class Tables:
     def _put_to_sleep(self, table: Table) -> None:
         """Let go of a table; nobody is shown one that is over when he comes back."""
         del self._awake[table.name]
+        self._codes |= dict.fromkeys(table.state.invitations, table.name)
         for peer in tuple(table.listeners):
             table.forget(peer)
         for who in table.state.seats.values() if table.state.over else ():
