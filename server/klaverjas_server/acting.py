@@ -78,7 +78,8 @@ async def sync(table: Table, peer: Peer, request: messages.Sync) -> None:
     """Send the events of this deal after a number, or a snapshot where that does not do."""
     if peer not in table.listeners:
         raise Refusal(ErrorCode.NOT_SEATED, "you neither sit at this table nor watch it")
-    seat, state = table.listeners[peer], table.state
+    seat = table.listeners[peer]
+    state = table.seen_from(seat)
     begins = state.n - len(state.deal_events)
     if not begins <= request.after <= state.n:
         peer.send(messages.Ok(re=request.id), table.snapshot(seat))

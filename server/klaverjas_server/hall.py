@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import structlog
 
-from klaverjas import InvalidRules, Phase, RuleSet, Seat
+from klaverjas import InvalidRules, RuleSet, Seat
 from klaverjas.record import dumps
 from klaverjas_server import acting, rows, seating
 from klaverjas_server.chance import Chance
@@ -397,5 +397,6 @@ def _table_info(table: Table) -> messages.TableInfo:
     state = table.state
     players = state.players(table.away)
     seats: dict[Seat, Any] = {seat: players.get(seat) for seat in state.rules.game.seats}
-    phase = Phase.WAITING if state.match is None else state.match.phase
-    return messages.TableInfo(state.table, state.rules.name, seats, phase, table.watchers)
+    return messages.TableInfo(
+        state.table, state.rules.name, seats, table.shown.phase, table.watchers
+    )

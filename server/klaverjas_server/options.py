@@ -16,12 +16,17 @@ AtZero = Literal["wait", "play-forced-then-bot", "bot", "forfeit-deal"]
 the only one; a strategy plays on at once; or the deal is lost."""
 
 
+MOST_DELAY: Final = 64
+"""The tricks that spectators may be behind at most: eight deals of Klaverjas."""
+
+
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     """The settings of one table; times are in seconds, and None is without end.
 
     A private table is not listed, and is entered by code alone. `think` is the time for each
     decision, `bank` what a seat has beside that for the whole match, `away` how long the table
     waits in all for a seat whose connection is lost. `stand_in` is the strategy that plays on.
+    `delay` is how many tricks late spectators see the table.
     """
 
     private: bool = False
@@ -30,6 +35,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
     away: int | None = None
     at_zero: AtZero = "wait"
     stand_in: str = "club"
+    delay: int = 0
 
     @property
     def clocked(self) -> bool:
@@ -69,6 +75,10 @@ def _seconds(longest: int) -> Option:
     return Option((None, f"1–{longest}"), fits)
 
 
+def _number(least: int, most: int) -> Option:
+    return Option((f"{least}–{most}",), lambda v: type(v) is int and least <= v <= most)
+
+
 OPTIONS: Final[dict[str, Option]] = {
     "private": _one_of(True, False),
     "think": _seconds(3_600),
@@ -76,6 +86,7 @@ OPTIONS: Final[dict[str, Option]] = {
     "away": _seconds(36_000),
     "at_zero": _one_of(*get_args(AtZero)),
     "stand_in": _one_of(*STRATEGIES),
+    "delay": _number(0, MOST_DELAY),
 }
 """The settings there are."""
 

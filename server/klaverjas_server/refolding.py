@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from klaverjas_server import rows
 from klaverjas_server.course import written_in
+from klaverjas_server.delay import Delay, Shown
 from klaverjas_server.log import Row
 from klaverjas_server.table_state import TableState
 
@@ -17,6 +18,8 @@ class Refolded(NamedTuple):
 
     state: TableState
     differs: bool
+    delay: Delay
+    """What spectators may know of it."""
 
 
 def refold(table: str, entries: list[Row]) -> Refolded:
@@ -27,6 +30,7 @@ def refold(table: str, entries: list[Row]) -> Refolded:
     opened = rows.decode_table_row(entries[0].body)
     assert isinstance(opened, rows.Opened)
     state, differs = TableState.open(table, opened), False
+    delay = Delay(state)
     for entry in entries[1:]:
         row = rows.decode_table_row(entry.body)
         state, events = state.apply(row, entry.spent_ms)
@@ -34,7 +38,9 @@ def refold(table: str, entries: list[Row]) -> Refolded:
             computed = written_in(events)
             if computed != row.wrote:
                 state, differs = _with_record(state, row.wrote, computed or {}), True
-    return Refolded(state, differs)
+        if state.options.delay:
+            delay.pass_on(Shown(state, state.numbered(events)))
+    return Refolded(state, differs, delay if state.options.delay else Delay(state))
 
 
 def _with_record(

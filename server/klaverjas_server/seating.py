@@ -177,8 +177,8 @@ async def invite(
 ) -> None:
     """Make a one-use code for a seat."""
     _require_free(table.state, request.seat)
-    await table.commit(Deed(rows.Invited(request.seat, hashed), "director"))
-    peer.send(messages.Invited(code, re=request.id))
+    change = await table.commit(Deed(rows.Invited(request.seat, hashed), "director"))
+    table.publish(change, peer, [messages.Invited(code, re=request.id)])
 
 
 async def fill(table: Table, peer: Peer, request: messages.Fill) -> None:

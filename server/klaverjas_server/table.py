@@ -18,6 +18,7 @@ from klaverjas.events import Dealing, PacketDealing
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
 from klaverjas_server.course import Deed, acted, entries_of, play_out
+from klaverjas_server.delay import Delay, Shown
 from klaverjas_server.house_players import HousePlayers
 from klaverjas_server.log import Append, Log, Unavailable
 from klaverjas_server.refusal import Refusal, unavailable
@@ -67,8 +68,10 @@ class Table:
         chance: Chance,
         reading: Reading | None = None,
         results: int = 0,
+        delay: Delay | None = None,
     ):
         self.state = state
+        self._delay = delay if delay is not None else Delay(state)
         self.away: frozenset[Seat] = frozenset()
         self.listeners: dict[Peer, Seat | None] = {}
         self._store = store
@@ -96,6 +99,15 @@ class Table:
         if self._inbox or (self.listeners and not self.state.over):
             return 0.0
         return self._clock.now() - self.idle_since
+
+    @property
+    def shown(self) -> TableState:
+        """The table as those without a seat may know it."""
+        return self._delay.shown
+
+    def seen_from(self, seat: Seat | None) -> TableState:
+        """Give the table as a seat may know it, or who has none."""
+        return self.shown if seat is None else self.state
 
     @property
     def watchers(self) -> int:
@@ -223,18 +235,19 @@ class Table:
         With `fresh`, everybody is shown the table anew before he is asked anything.
         """
         forms: dict[tuple[int, Seat | None], Shared] = {}
+        spectacle = self._spectacle(change, fresh, forms)
         self.keep_time()
         self.house_players.notice(change.after, change.events)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
             told: list[messages.ServerMessage | Shared] = list(replies) if peer is actor else []
-            for numbered in change.events:
-                if peer is not actor or numbered.n > known:
-                    told.append(self._form(numbered, seat, forms))
-            if fresh:
-                told.append(self.snapshot(seat))
-            if seat is not None:
+            if seat is None:
+                told += spectacle
+            else:
+                from_here = known if peer is actor else 0
+                told += [self._form(e, seat, forms) for e in change.events if e.n > from_here]
+                told += [self.snapshot(seat)] if fresh else []
                 told += self._questions(change, seat)
             if told:
                 peer.send(*told)
@@ -269,9 +282,27 @@ class Table:
         self.publish(change)
 
     def snapshot(self, seat: Seat | None) -> messages.Snapshot:
-        """Show the table as it stands to a seat or a spectator."""
-        view = self.state.view(seat, self.away)
-        return messages.Snapshot(self.name, self.state.n, view_form(view))
+        """Show the table as it stands to a seat, or to a spectator as he may know it."""
+        return self._snapshot_of(self.seen_from(seat), seat)
+
+    def _snapshot_of(self, state: TableState, seat: Seat | None) -> messages.Snapshot:
+        view = state.view(seat, self.away)
+        return messages.Snapshot(self.name, state.n, view_form(view))
+
+    def _spectacle(
+        self, change: Change, fresh: bool, forms: dict[tuple[int, Seat | None], Shared]
+    ) -> list[messages.ServerMessage | Shared]:
+        """Say what spectators are told now, which may be what happened some tricks ago."""
+        told: list[messages.ServerMessage | Shared] = []
+        shown = self._delay.pass_on(Shown(change.after, change.events, fresh))
+        spectators = None in self.listeners.values()
+        for after, events, anew in shown if spectators else ():
+            told += [self._form(event, None, forms) for event in events]
+            told += [self._snapshot_of(after, None)] if anew else []
+        # Who was in a seat until now has seen more than spectators may: he begins again.
+        if fresh and spectators and not shown:
+            told.append(self.snapshot(None))
+        return told
 
     def question(self, seat: Seat | None) -> list[messages.Ask]:
         """Put again what a seat is asked, if anything."""

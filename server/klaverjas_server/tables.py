@@ -101,11 +101,10 @@ class Tables:
         course = play_out(TableState.open(name, opened), deeds, self._chance)
         entries = entries_of((Deed(opened, opener), *course.deeds), 0, self._clock.wall_ms())
         await self._store.append([Append(PREFIX + name, 0, entries)])
-        return self._add(course.state)
+        return self._add(Table(course.state, self._store, self._clock, self._chance))
 
-    def _add(self, state: TableState, reading: Reading | None = None, results: int = 0) -> Table:
-        table = Table(state, self._store, self._clock, self._chance, reading, results)
-        self._awake[state.table] = table
+    def _add(self, table: Table) -> Table:
+        self._awake[table.name] = table
         table.start()
         return table
 
@@ -139,7 +138,16 @@ class Tables:
         """Fold a table's stream; where the rules have changed since, it opens paused."""
         refolded = refold(name, entries)
         state = refolded.state
-        table = self._add(state, self._readings.get(name), results)
+        made = Table(
+            state,
+            self._store,
+            self._clock,
+            self._chance,
+            self._readings.get(name),
+            results,
+            refolded.delay,
+        )
+        table = self._add(made)
         for seat, who in state.seats.items():
             session = None if who.session is None else self._sessions.by_id(who.session)
             if session is not None:
@@ -147,7 +155,8 @@ class Tables:
                 table.away |= {seat}
         if refolded.differs and not state.paused and not state.over:
             log.warning("table.rules-changed", table=name)
-            await table.commit(Deed(rows.Ruled("pause", reason="rules-changed"), "house"))
+            pause = Deed(rows.Ruled("pause", reason="rules-changed"), "house")
+            table.publish(await table.commit(pause))
         return table
 
     async def free_idle(self) -> None:
