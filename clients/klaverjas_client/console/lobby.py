@@ -134,16 +134,18 @@ class Lobby:
 
     async def _choose(self, lines: Sequence[str], default: int = 0) -> int:
         """Let the player choose a line by its number; an empty answer is the default."""
-        self._number(lines)
+        self._number(lines, default)
         while typed := await self._keyboard.line():
             if typed.isdecimal() and 0 < int(typed[:6]) <= len(lines):
                 return int(typed[:6]) - 1
             self._screen.say("entry.number", text=self._screen.plain(typed[:9]), last=len(lines))
         return default
 
-    def _number(self, lines: Sequence[str]) -> None:
-        numbered = (f"{number:3} {line}" for number, line in enumerate(lines, 1))
-        self._screen.write(*map(self._screen.plain, numbered))
+    def _number(self, lines: Sequence[str], default: int | None = None) -> None:
+        """Write numbered lines, the default marked by an arrow."""
+        for place, line in enumerate(lines):
+            arrow = "▸" if place == default else " "
+            self._screen.write(self._screen.plain(f"{arrow}{place + 1:2} {line}"))
 
     async def _open(self, client: Client, rules: str) -> Table:
         seat = self._wish.seat or Seat.S

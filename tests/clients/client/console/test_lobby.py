@@ -33,7 +33,8 @@ async def test_the_first_table_is_opened_with_bots(connect: Connect) -> None:
 
 async def test_an_empty_answer_takes_the_default(connect: Connect) -> None:
     client = await connect("Anna")
-    await sit(client, Wish(), "", "no")
+    _, _, text = await sit(client, Wish(), "", "no")
+    assert "▸ 1 Amsterdam (amsterdam)\n  2 Rotterdam" in text
     (info,) = (await client.tables()).tables
     assert info.rules == "amsterdam"
     assert [seat for seat, player in info.seats.items() if player] == [Seat.S]
