@@ -119,7 +119,7 @@ class Hand:
     def __init__(self, mask: int = 0) -> None:
         if not 0 <= mask < 1 << 32:
             raise ValueError(f"a hand is a mask of 32 bits, not {mask}")
-        object.__setattr__(self, "mask", mask)
+        _set_mask(self, mask)
 
     @classmethod
     def of(cls, *cards: Card | str) -> Hand:
@@ -189,6 +189,10 @@ class Hand:
         return f"Hand.parse({str(self)!r})"
 
 
+# The way past `__setattr__` for the hand itself.
+_set_mask: Final = Hand.__dict__["mask"].__set__
+
+
 def _table(order: str, worth: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Give (strength, points) by rank index for an order written high to low."""
     strength, value = [0] * 8, [0] * 8
@@ -233,6 +237,18 @@ BEATERS: Final[tuple[int, ...]] = tuple(
     for card in PACK
 )
 """By card index, with the card's suit as trump: the mask of the trumps above it."""
+
+
+def _stronger(card: Card, trump: Suit) -> int:
+    strengths = POWER[trump.number][card.suit.number]
+    own = strengths[card.number]
+    return sum(other.bit for other in PACK if strengths[other.number] > own)
+
+
+STRONGER: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(_stronger(card, trump) for card in PACK) for trump in Suit
+)
+"""By trump index and card index: the mask of the cards that beat this one while it wins a trick."""
 
 
 def points(card: Card, trump: Suit) -> int:

@@ -87,7 +87,8 @@ class Game(StrEnum):
 
     def by_side(self, pair: tuple[T, T]) -> dict[str, T]:
         """Spell a pair out under the names of the sides."""
-        return dict(zip(self.sides, pair, strict=True))
+        first, second = self.sides
+        return {first: pair[0], second: pair[1]}
 
 
 for _game, _seats, _sides, _size in (

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from klaverjas.cards import BEATERS, POINTS, POWER, Card, Suit
 from klaverjas.errors import Reason
 
-__all__ = ["TRUMPING", "Trumping", "legal_mask", "points_in", "refusal", "winner_of"]
+__all__ = ["TRUMPING", "Trumping", "legal_mask", "legal_over", "points_in", "refusal", "winner_of"]
 
 Trumping: TypeAlias = Callable[[int, int, int, bool, bool], int]
 """A city's rule for one void in the led plain suit who holds a trump.
@@ -53,14 +53,22 @@ def legal_mask(
 
     `led` is its suit, `best` the card now winning it, `partner` whether one's partner laid that.
     """
-    trumps = hand & trump.mask
-    if led is trump:
-        return trumps & BEATERS[best.number] or trumps or hand
-    follow = hand & led.mask
+    trumped = best.suit is trump
+    over = BEATERS[best.number] if trumped else trump.mask
+    return legal_over(hand, led.mask, over, partner, trumped, trump.mask, trumping)
+
+
+def legal_over(
+    hand: int, led: int, over: int, partner: bool, trumped: bool, trump: int, trumping: Trumping
+) -> int:
+    """Do as `legal_mask` with suits as masks, `over` having all trumps that beat the best card."""
+    follow = hand & led
+    if led == trump:
+        return follow & over or follow or hand
+    trumps = hand & trump
     if follow or not trumps:
         return follow or hand
-    trumped = best.suit is trump
-    higher = trumps & BEATERS[best.number] if trumped else trumps
+    higher = trumps & over
     return trumping(higher, trumps ^ higher, hand ^ trumps, partner, trumped)
 
 

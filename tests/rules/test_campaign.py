@@ -161,8 +161,8 @@ def roem_everywhere(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> 
     return 20
 
 
-def one_at_a_time(dealer: Seat, packets: str) -> tuple[Seat, ...]:
-    return tuple(Game.KLAVERJAS.after(dealer, place) for place in range(1, 33))
+def one_at_a_time(dealer: Seat, packets: str) -> tuple[int, ...]:
+    return tuple(Game.KLAVERJAS.after(dealer, place).number for place in range(1, 33))
 
 
 @pytest.mark.parametrize(

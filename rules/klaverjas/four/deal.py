@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from klaverjas.actions import Action, Close, Name, Pass, Play, PlayerAction, Roem, Turn, plays
 from klaverjas.asks import Ask, Phase
@@ -38,10 +38,20 @@ from klaverjas.events import (
     Void,
     Written,
 )
+from klaverjas.four.opening import Opening
 from klaverjas.four.rules import PACKETS, KlaverjasRules
 from klaverjas.four.settlement import Settlement, forfeit, settle, verdict
-from klaverjas.four.tricks import NEXT, NOTHING, PARTNER, FinishedTrick, Tricks, trick_taken
-from klaverjas.four.trump_making import TRUMP_MAKING
+from klaverjas.four.tricks import (
+    NEXT,
+    NOTHING,
+    PARTNER,
+    PLAYING,
+    FinishedTrick,
+    Tally,
+    Terms,
+    Tricks,
+    trick_taken,
+)
 from klaverjas.seats import Game, Seat, add
 from klaverjas.standing import Carry, Outcome, Pack, Standing
 from klaverjas.trick import refusal
@@ -51,29 +61,25 @@ __all__ = ["Deal", "FinishedTrick", "Tricks", "deal_out", "pack_of"]
 
 GAME: Final = Game.KLAVERJAS
 new: Final = tuple.__new__
-ROEM: Final = Roem()
-CLOSE: Final = Close()
+SEATS: Final = GAME.seats
+CLOSE_ALONE: Final = (Close(),)
+ROEM_ALONE: Final = (Roem(),)
+
+# Asked for with every card; a member of an enum takes several times as long to look up.
+TURNING: Final = Phase.TURNING
+CALLING: Final = Phase.CALLING
+CLOSING: Final = Phase.CLOSING
+OVER: Final = Phase.OVER
+
 PLAYED: Final[dict[Seat, dict[Card, Played]]] = {
     seat: {card: Played(seat, card) for card in Card} for seat in Seat
 }
 
 
-class Deal(NamedTuple):
-    """A deal of Klaverjas."""
+class Deal(Tricks):
+    """A deal of Klaverjas, from the first call on."""
 
-    rules: KlaverjasRules
-    number: int
-    dealer: Seat
-    standing: Standing
-    dealt: tuple[int, ...]
-    """The four hands as dealt, as masks, from north clockwise."""
-    phase: Phase
-    calls: tuple[tuple[Seat, Name | Pass], ...] = ()
-    turned: tuple[Suit, ...] = ()
-    trump: Suit | None = None
-    maker: Seat | None = None
-    tricks: Tricks | None = None
-    outcome: Outcome | None = None
+    __slots__ = ()
 
     @classmethod
     def begin(
@@ -81,15 +87,68 @@ class Deal(NamedTuple):
     ) -> tuple[Deal, tuple[Event, ...]]:
         """Deal from a pack of all 32 cards, the top one first, in the set's packets."""
         dealt = deal_out(pack, dealer, rules.packets)
-        phase = Phase.TURNING if TRUMP_MAKING[rules.trump_making].turned else Phase.CALLING
-        hands = {seat: Hand(dealt[seat.number]) for seat in Seat}
-        deal = cls(rules, number, dealer, standing, dealt, phase)
-        return deal, (Dealing(number, dealer, hands),)
+        opening = Opening(rules, number, dealer, standing, dealt)
+        hands = {seat: Hand(cards) for seat, cards in zip(SEATS, dealt, strict=True)}
+        return cls._calling(opening), (Dealing(number, dealer, hands),)
+
+    @classmethod
+    def _calling(cls, opening: Opening) -> Deal:
+        """Let the next seat speak, or the house turn a suit before."""
+        making, passes = opening.making, len(opening.calls)
+        speaker = making.speaker(opening.dealer, passes)
+        turning = making.wants_turn(passes, opening.turned)
+        hands = from_turn(opening.dealt, speaker)
+        return cls(opening, TURNING if turning else CALLING, None, hands, speaker)
 
     @property
-    def speaker(self) -> Seat:
-        """The seat whose call it is."""
-        return TRUMP_MAKING[self.rules.trump_making].speaker(self.dealer, len(self.calls))
+    def rules(self) -> KlaverjasRules:
+        """The set the deal is played by."""
+        return self.opening.rules
+
+    @property
+    def number(self) -> int:
+        """Which deal of the match it is, from 1."""
+        return self.opening.number
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.opening.dealer
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stood before the deal."""
+        return self.opening.standing
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """The four hands as dealt, as masks, from north clockwise."""
+        return self.opening.dealt
+
+    @property
+    def calls(self) -> tuple[tuple[Seat, Name | Pass], ...]:
+        """Who said what until trump was made."""
+        return self.opening.calls
+
+    @property
+    def turned(self) -> tuple[Suit, ...]:
+        """The suits that the house turned."""
+        return self.opening.turned
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump, once it is made."""
+        return self.opening.trump
+
+    @property
+    def maker(self) -> Seat | None:
+        """Who made trump."""
+        return self.opening.maker
+
+    @property
+    def tricks(self) -> Tricks | None:
+        """The play so far, once trump is made."""
+        return self if self.terms else None
 
     @property
     def turn_choices(self) -> tuple[Suit, ...]:
@@ -99,241 +158,199 @@ class Deal(NamedTuple):
     @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that are asked, the one that must act first."""
-        tricks = self.tricks
-        if self.phase is Phase.CALLING:
-            return (self.speaker,)
-        if tricks is None or self.phase is Phase.OVER:
+        if self.phase is TURNING or self.phase is OVER:
             return ()
-        return (tricks.turn, PARTNER[tricks.turn]) if tricks.window else (tricks.turn,)
+        return (self.turn, PARTNER[self.turn]) if self.window else (self.turn,)
 
     def asks(self, decision: int) -> tuple[Ask, ...]:
         """List what is asked, the seat that must act first, under the match's number for it."""
-        tricks = self.tricks
-        if tricks is None:
-            return self._calls_open(decision) if self.phase is Phase.CALLING else ()
-        if self.phase is Phase.PLAYING:
-            actions: tuple[PlayerAction, ...] = plays(tricks.legal)
-        elif self.phase is Phase.CLOSING:
-            actions = (CLOSE,)
+        phase, turn = self.phase, self.turn
+        if phase is PLAYING:
+            actions: tuple[PlayerAction, ...] = plays(self.playable)
+        elif phase is CALLING:
+            opening = self.opening
+            actions = opening.making.legal(len(opening.calls), opening.turned)
+        elif phase is CLOSING:
+            actions = CLOSE_ALONE
         else:
             return ()
-        turn = tricks.turn
-        if not tricks.window:
+        if not self.window:
             return (new(Ask, (turn, True, actions, decision)),)
         return (
-            Ask(turn, True, (ROEM, *actions), decision),
-            Ask(PARTNER[turn], False, (ROEM,), decision),
+            new(Ask, (turn, True, ROEM_ALONE + actions, decision)),
+            new(Ask, (PARTNER[turn], False, ROEM_ALONE, decision)),
         )
-
-    def _calls_open(self, decision: int) -> tuple[Ask, ...]:
-        making = TRUMP_MAKING[self.rules.trump_making]
-        legal = making.legal(len(self.calls), self.turned)
-        return (Ask(self.speaker, True, legal, decision),)
 
     def legal(self, seat: Seat | None) -> tuple[PlayerAction, ...]:
         """List what a seat may do now; nothing when it is not asked."""
-        tricks = self.tricks
-        if tricks and seat is tricks.turn and self.phase is Phase.PLAYING and not tricks.window:
-            return plays(tricks.legal)
         return next((ask.legal for ask in self.asks(0) if ask.seat is seat), ())
 
     def apply(self, seat: Seat | None, action: Action) -> tuple[Deal, tuple[Event, ...]]:
         """Act; `IllegalAction` when the rules refuse."""
-        if type(action) is Play and self.phase is Phase.PLAYING:
+        if isinstance(action, Play) and self.phase is PLAYING:
             return self._play(seat, action)
-        if seat is None and isinstance(action, Turn) and self.phase is Phase.TURNING:
+        if isinstance(action, Turn) and self.phase is TURNING and seat is None:
             return self._turn(action.suit)
-        if action not in self.legal(seat):
-            raise IllegalAction(self._refusal(seat, action), self.legal(seat))
-        if isinstance(action, Name | Pass):
-            assert seat is not None
-            return self._call(seat, action)
+        choices = self.legal(seat)
+        if seat is None or action not in choices:
+            raise IllegalAction(self._refusal(choices, action), choices)
         if isinstance(action, Roem):
             return self._call_roem(seat)
-        return self._write()
+        if isinstance(action, Name):
+            return self._name(seat, action)
+        return self._pass(seat, action) if isinstance(action, Pass) else self._write(())
 
-    def _refusal(self, seat: Seat | None, action: Action) -> Reason:
+    def _refusal(self, choices: tuple[PlayerAction, ...], action: Action) -> Reason:
         """Say why an action other than a play in its phase is refused."""
-        if not self.legal(seat):
+        if not choices:
             return Reason.WRONG_MOMENT
-        if self.phase is Phase.CALLING:
-            making = TRUMP_MAKING[self.rules.trump_making]
-            return making.refusal(action)  # type: ignore[arg-type]  # it answers for any action
-        moment = isinstance(action, Roem) or (
-            isinstance(action, Close) and self.phase is Phase.CLOSING
-        )
+        if self.phase is CALLING:
+            return self.opening.making.refusal(action)  # type: ignore[arg-type]  # it answers for any action
+        moment = isinstance(action, Roem) or (isinstance(action, Close) and self.phase is CLOSING)
         return Reason.WRONG_MOMENT if moment else Reason.WRONG_PHASE
 
     def _turn(self, suit: Suit) -> tuple[Deal, tuple[Event, ...]]:
-        if suit in self.turned:
+        opening = self.opening
+        if suit in opening.turned:
             raise IllegalAction(Reason.SUIT_NAMED)
-        deal = self._replace(phase=Phase.CALLING, turned=(*self.turned, suit))
-        return deal, (Turned(suit),)
+        return self._calling(opening._replace(turned=(*opening.turned, suit))), (Turned(suit),)
 
-    def _call(self, seat: Seat, action: Name | Pass) -> tuple[Deal, tuple[Event, ...]]:
+    def _pass(self, seat: Seat, action: Pass) -> tuple[Deal, tuple[Event, ...]]:
         calls = (*self.calls, (seat, action))
-        if isinstance(action, Name):
-            named = self._replace(calls=calls, trump=action.suit, maker=seat, phase=Phase.PLAYING)
-            return named._lead_first(), (Named(seat, action.suit),)
-        making = TRUMP_MAKING[self.rules.trump_making]
-        turning = making.wants_turn(len(calls), self.turned)
-        phase = Phase.TURNING if turning else Phase.CALLING
-        return self._replace(calls=calls, phase=phase), (Passed(seat),)
+        return self._calling(self.opening._replace(calls=calls)), (Passed(seat),)
 
-    def _lead_first(self) -> Deal:
-        """Let forehand lead to the first trick, whoever made trump."""
-        return self._replace(tricks=Tricks.begin(self.dealt, NEXT[self.dealer]))
+    def _name(self, seat: Seat, action: Name) -> tuple[Deal, tuple[Event, ...]]:
+        """Make trump, and let forehand lead to the first trick, whoever made it."""
+        rules, number, dealer, standing, dealt, calls, turned, _, _ = self.opening
+        trump, forehand, calls = action.suit, NEXT[dealer], (*calls, (seat, action))
+        opening = Opening(rules, number, dealer, standing, dealt, calls, turned, trump, seat)
+        hands, terms = from_turn(dealt, forehand), Terms.of(trump, rules)
+        deal = Deal(opening, PLAYING, None, hands, forehand, terms, hands[0])
+        return deal, (Named(seat, trump),)
 
     def _play(self, seat: Seat | None, action: Play) -> tuple[Deal, tuple[Event, ...]]:
-        tricks, card, trump = self.tricks, action.card, self.trump
-        assert tricks is not None
-        assert trump is not None
-        if seat is not tricks.turn or action.call or not tricks.legal & card.bit:
+        card = action.card
+        if seat is not self.turn or not self.playable & card.bit or action.call:
             raise IllegalAction(self._refuse_play(seat, action), self.legal(seat))
         played = PLAYED[seat][card]
-        if len(tricks.trick) == 3:
-            return self._take(tricks.take(card, trump, self.rules), played)
-        return self._with_tricks(tricks.lay(card, trump, self.rules.trumping)), (played,)
+        if len(self.trick) == 3:
+            return self.take(card)._tell_trick(played)
+        return self.lay(card), (played,)
 
     def _refuse_play(self, seat: Seat | None, action: Play) -> Reason:
-        tricks = self.tricks
-        assert tricks is not None and self.trump is not None
-        if seat is not tricks.turn:
+        if seat is not self.turn:
             return Reason.WRONG_MOMENT
-        if tricks.legal & action.card.bit:
+        if self.playable & action.card.bit:
             return Reason.NO_BELA
-        hand = tricks.hands[seat.number]
-        return refusal(action.card, hand, tricks.legal, tricks.trick, self.trump)
+        assert self.trump is not None
+        return refusal(action.card, self.hands[0], self.playable, self.trick, self.trump)
 
-    def _take(self, tricks: Tricks, played: Played) -> tuple[Deal, tuple[Event, ...]]:
+    def _tell_trick(self, played: Played) -> tuple[Deal, tuple[Event, ...]]:
         """Tell of the trick that a card completed, and of roem that needs no call."""
-        number, last = len(tricks.taken), tricks.taken[-1]
+        number, last = len(self.taken), self.taken[-1]
         events = (played, trick_taken(number, last.winner, last.points))
-        deal = self._with_tricks(tricks)
-        if last.roem and self.rules.roem_calling == "automatic":
-            deal, counted = deal._count_roem(None)
-            return deal._close_if_done((*events, counted))
-        return deal._close_if_done(events)
+        if not self.window or self.rules.roem_calling != "automatic":
+            return self._go_on(events)
+        return self.count_roem(None)._go_on((*events, self._roem_counted(None)))
 
-    def _call_roem(self, seat: Seat | None) -> tuple[Deal, tuple[Event, ...]]:
-        deal, counted = self._count_roem(seat)
-        return deal._close_if_done((counted,))
+    def _call_roem(self, seat: Seat) -> tuple[Deal, tuple[Event, ...]]:
+        return self.count_roem(seat)._go_on((self._roem_counted(seat),))
 
-    def _count_roem(self, caller: Seat | None) -> tuple[Deal, RoemCounted]:
-        """Count the roem of the last trick for the side that took it."""
-        tricks, trump = self.tricks, self.trump
-        assert tricks is not None
-        assert trump is not None
-        value, parts = tricks.last_roem(trump, self.rules)
-        counted = RoemCounted(caller, len(tricks.taken), value, parts)
-        return self._with_tricks(tricks.count_roem(caller)), counted
+    def _roem_counted(self, caller: Seat | None) -> RoemCounted:
+        value, parts = self.last_roem()
+        return RoemCounted(caller, len(self.taken), value, parts)
 
-    def _close_if_done(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
+    def _go_on(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
         """After the last trick wait for roem to be called, or write the deal down."""
-        tricks = self.tricks
-        assert tricks is not None
-        if len(tricks.taken) < 8:
+        if len(self.taken) < 8:
             return self, events
-        if tricks.window:
-            return self._replace(phase=Phase.CLOSING), events
-        deal, written = self._write()
-        return deal, events + written
+        return (self._replace(phase=CLOSING), events) if self.window else self._write(events)
 
-    def _write(self) -> tuple[Deal, tuple[Event, ...]]:
-        tricks, maker = self.tricks, self.maker
-        assert tricks is not None
+    def _write(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
+        """Write down a deal of which all eight tricks are played."""
+        tally, maker = self.tally, self.maker
         assert maker is not None
-        side = GAME.side(maker)
-        return self._finish(settle(self.rules, side, tricks.points, tricks.roem, tricks.won))
+        return self._finish(settle(self.rules, maker.number & 1, *tally), tally, events)
 
     def forfeited(self, side: int) -> tuple[Deal, tuple[Event, ...]]:
         """End the deal with this side having forfeited it."""
-        return self._finish(forfeit(side, self.tricks.roem if self.tricks else NOTHING))
+        return self._finish(forfeit(side, self.tally.roem), self.tally, ())
 
     def voided(self) -> tuple[Deal, tuple[Event, ...]]:
         """End the deal with nothing written; the same dealer deals again."""
-        outcome = Outcome(None, NOTHING, self.dealer, self.standing.carry, None)
-        over = self._replace(phase=Phase.OVER, outcome=outcome)
-        return over, (Void(self.number, self.dealer),)
+        _, number, dealer, standing, *_ = self.opening
+        outcome = Outcome(None, NOTHING, dealer, standing.carry, None)
+        return self._replace(phase=OVER, outcome=outcome), (Void(number, dealer),)
 
     def with_standing(self, standing: Standing) -> Deal:
         """Put other totals under a deal that goes on."""
-        return self._replace(standing=standing)
+        return self._replace(opening=self.opening._replace(standing=standing))
 
-    def _finish(self, settlement: Settlement) -> tuple[Deal, tuple[Event, ...]]:
-        tricks, by_side = self.tricks, GAME.by_side
-        points, roem = (tricks.points, tricks.roem) if tricks else (NOTHING, NOTHING)
-        line = Line(
-            deal=self.number,
-            maker=self.maker,
-            trump=self.trump,
-            points=by_side(points),
-            written=by_side(settlement.written),
-            marks=by_side(settlement.marks),
-            roem=by_side(roem),
-        )
-        totals = add(self.standing.totals, settlement.written)
-        after = Standing(totals, self.standing.written + 1)
-        outcome = Outcome(
-            line, settlement.written, NEXT[self.dealer], Carry(), verdict(self.rules, after)
-        )
-        event = Written(
-            self.number, self.maker, line.points, line.written, line.marks, roem=line.roem
-        )
-        done = tricks._replace(window=False) if tricks else None
-        return self._replace(phase=Phase.OVER, tricks=done, outcome=outcome), (event,)
-
-    def _with_tricks(self, tricks: Tricks) -> Deal:
-        # Once for every card played: `_replace` would take several times as long.
-        return new(Deal, (*self[:10], tricks, None))
+    def _finish(
+        self, settlement: Settlement, tally: Tally, events: tuple[Event, ...]
+    ) -> tuple[Deal, tuple[Event, ...]]:
+        rules, number, dealer, standing, _, _, _, trump, maker = self.opening
+        written, marks = settlement
+        by_side = GAME.by_side
+        points, roem = by_side(tally.points), by_side(tally.roem)
+        figures = points, by_side(written), by_side(marks), roem
+        after = Standing(add(standing.totals, written), standing.written + 1)
+        line = Line(number, maker, trump, *figures)
+        outcome = Outcome(line, written, NEXT[dealer], Carry(), verdict(rules, after))
+        over = self._replace(phase=OVER, outcome=outcome, window=False)
+        return over, (*events, Written(number, maker, *figures))
 
     def view(self, seat: Seat | None, blank: View) -> View:
         """Complete a view of the match with what the seat sees of this deal."""
-        tricks, by_side = self.tricks, GAME.by_side
-        hands = tricks.hands if tricks else self.dealt
+        tally, by_side = self.tally, GAME.by_side
         view = replace(
             blank,
             turn=next(iter(self.asked), None),
             trump=self.trump,
             maker=self.maker,
-            hand=None if seat is None else tuple(Hand(hands[seat.number])),
-            counts={each: hands[each.number].bit_count() for each in Seat},
+            hand=None if seat is None else tuple(Hand(self.hand(seat))),
+            counts={each: self.hand(each).bit_count() for each in Seat},
         )
-        if tricks is None:
+        if self.terms is None:
             return view
         return replace(
             view,
-            leader=tricks.leader,
-            trick=tuple(map(TrickCard, GAME.from_seat(tricks.leader), tricks.trick)),
-            last=self._last_trick(tricks),
-            tricks=by_side(tricks.won),
-            points=by_side(tricks.points),
-            roem=by_side(tricks.roem),
+            leader=self.leader,
+            trick=tuple(map(TrickCard, GAME.from_seat(self.leader), self.trick)),
+            last=self._last_trick(),
+            tricks=by_side(tally.tricks),
+            points=by_side(tally.points),
+            roem=by_side(tally.roem),
         )
 
-    def _last_trick(self, tricks: Tricks) -> LastTrick | None:
-        if not tricks.taken or not self.rules.show_last_trick:
+    def _last_trick(self) -> LastTrick | None:
+        if not self.taken or not self.rules.show_last_trick:
             return None
-        last = tricks.taken[-1]
+        last = self.taken[-1]
         return LastTrick(last.leader, last.cards, last.winner)
 
 
+def from_turn(hands: tuple[int, ...], turn: Seat) -> tuple[int, ...]:
+    """Turn four hands that lie from north, so that they lie from this seat."""
+    return hands[turn.number :] + hands[: turn.number]
+
+
 @cache
-def _places(dealer: Seat, packets: str) -> tuple[Seat, ...]:
-    """Say whose each card of the pack is, the top one first."""
-    order = tuple(GAME.from_seat(NEXT[dealer]))
-    return tuple(seat for size in PACKETS[packets] for seat in order for _ in range(size))
+def _places(dealer: Seat, packets: str) -> tuple[int, ...]:
+    """Say whose each card of the pack is, the top one first, north being 0."""
+    order = tuple(seat.number for seat in GAME.from_seat(NEXT[dealer]))
+    return tuple(place for size in PACKETS[packets] for place in order for _ in range(size))
 
 
 def deal_out(pack: Pack, dealer: Seat, packets: str) -> tuple[int, ...]:
     """Deal a pack in packets, clockwise from forehand: four hands as masks, from north."""
     hands = [0, 0, 0, 0]
-    for seat, card in zip(_places(dealer, packets), pack, strict=True):
-        hands[seat.number] |= card.bit
+    for place, card in zip(_places(dealer, packets), pack, strict=True):
+        hands[place] |= card.bit
     return tuple(hands)
 
 
 def pack_of(hands: Mapping[Seat, Hand], dealer: Seat, packets: str) -> Pack:
     """Stack a pack that deals these hands of eight; the opposite of `deal_out`."""
-    rest = {seat: iter(hands[seat]) for seat in Seat}
-    return tuple(next(rest[seat]) for seat in _places(dealer, packets))
+    rest = [iter(hands[seat]) for seat in SEATS]
+    return tuple(next(rest[place]) for place in _places(dealer, packets))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from klaverjas.cards import PACK, Card, Hand, Rank, Suit
 from klaverjas.events import RoemPart
@@ -60,10 +60,10 @@ _RANK_MASKS: Final[dict[int, Rank]] = {
 }
 
 
-@cache
-def _four_values(policy: str) -> dict[int, int]:
-    worth = FOUR_OF_A_KIND[policy]
-    return {mask: worth[rank] for mask, rank in _RANK_MASKS.items() if rank in worth}
+_FOUR_VALUES: Final[dict[str, dict[int, int]]] = {
+    policy: {mask: worth[rank] for mask, rank in _RANK_MASKS.items() if rank in worth}
+    for policy, worth in FOUR_OF_A_KIND.items()
+}
 
 
 def roem_value(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> int:
@@ -73,17 +73,17 @@ def roem_value(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> int:
     king_queen = _STUK_MASKS[trump.number]
     if stuk and mask & king_queen == king_queen:
         value += STUK
-    return value or _four_values(four_of_a_kind).get(mask, 0)
+    return value or _FOUR_VALUES[four_of_a_kind].get(mask, 0)
 
 
 def roem_in(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> Roem:
     """Take the roem of a trick apart: run, four of a kind, stuk."""
-    parts = []
-    for suit in Suit:
-        run = _RUNS.get(mask >> 8 * suit.number & 0xFF, 0)
-        if run:
-            parts.append(_part("run", run << 8 * suit.number, _RUN_VALUES[run]))
-    four = _four_values(four_of_a_kind).get(mask, 0)
+    parts = [
+        _part("run", run << shift, _RUN_VALUES[run])
+        for shift in (0, 8, 16, 24)
+        if (run := _RUNS.get(mask >> shift & 0xFF, 0))
+    ]
+    four = _FOUR_VALUES[four_of_a_kind].get(mask, 0)
     if four:
         parts.append(_part("four", mask, four))
     king_queen = _STUK_MASKS[trump.number]
@@ -92,6 +92,7 @@ def roem_in(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> Roem:
     return Roem(sum(part.value for part in parts), tuple(parts))
 
 
-def _part(kind: str, mask: int, value: int) -> RoemPart:
-    cards = Hand(mask).by_run_order()
-    return RoemPart(kind, cards, value)  # type: ignore[arg-type]  # one of the three kinds
+@cache
+def _part(kind: Literal["run", "four", "stuk"], mask: int, value: int) -> RoemPart:
+    """Make a part of roem; there are some seventy of them."""
+    return RoemPart(kind, Hand(mask).by_run_order(), value)

@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
-from klaverjas.cards import POINTS, POWER, Card, Suit
+from klaverjas.asks import Phase
+from klaverjas.cards import POINTS, STRONGER, Card, Suit
 from klaverjas.events import TrickTaken
+from klaverjas.four.opening import Opening
 from klaverjas.four.roem import Roem, roem_in, roem_value
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.seats import Game, Pair, Seat
-from klaverjas.trick import TRUMPING, legal_mask
+from klaverjas.standing import Outcome
+from klaverjas.trick import TRUMPING, Trumping, legal_over
 
-__all__ = ["LAST_TRICK", "NEXT", "NOTHING", "PARTNER", "FinishedTrick", "Tricks"]
+__all__ = ["LAST_TRICK", "NEXT", "NOTHING", "PARTNER", "FinishedTrick", "Tally", "Terms", "Tricks"]
 
 GAME: Final = Game.KLAVERJAS
+ROUND: Final[dict[Seat, tuple[Seat, ...]]] = {seat: tuple(GAME.from_seat(seat)) for seat in Seat}
+"""The four seats, clockwise from each."""
 NEXT: Final[dict[Seat, Seat]] = {seat: GAME.after(seat) for seat in Seat}
 PARTNER: Final[dict[Seat, Seat]] = {seat: GAME.after(seat, 2) for seat in Seat}
 NOTHING: Final[Pair[int]] = Pair(0, 0)
 LAST_TRICK: Final = 10
+EVERY_CARD: Final = 0xFFFFFFFF
 
-# Everything here happens for every card: the tuples are made without their keyword arguments.
+# Everything here happens for every card: the tuples are made without their keyword arguments,
+# and members of an enum take several times as long to look up as these.
 new: Final = tuple.__new__
+PLAYING: Final = Phase.PLAYING
+
+
+class Terms(NamedTuple):
+    """What the play of a deal goes by: its trump and its rules, looked up once."""
+
+    trump: Suit
+    mask: int
+    """The eight trumps."""
+    stronger: tuple[int, ...]
+    """By card index: the cards that beat it while it wins a trick."""
+    worth: tuple[int, ...]
+    """By card index: its points."""
+    trumping: Trumping
+    four_of_a_kind: str
+    stuk: bool
+
+    @classmethod
+    def of(cls, trump: Suit, rules: KlaverjasRules) -> Terms:
+        """Look up what a trump means under a rule set."""
+        number, trumping = trump.number, TRUMPING[rules.trumping]
+        stronger, worth = STRONGER[number], POINTS[number]
+        return cls(trump, trump.mask, stronger, worth, trumping, rules.four_of_a_kind, rules.stuk)
 
 
 class FinishedTrick(NamedTuple):
@@ -38,98 +68,118 @@ class FinishedTrick(NamedTuple):
     caller: Seat | None = None
 
 
-class Tricks(NamedTuple):
-    """The play so far."""
+class Tally(NamedTuple):
+    """What both sides have so far: card points, counted roem, tricks."""
 
+    points: Pair[int] = NOTHING
+    roem: Pair[int] = NOTHING
+    tricks: Pair[int] = NOTHING
+
+
+class Tricks(NamedTuple):
+    """The play so far; `four.deal.Deal` is this with what one may do in it."""
+
+    opening: Opening
+    phase: Phase
+    outcome: Outcome | None
     hands: tuple[int, ...]
-    """What is in the hands, as masks, from north clockwise."""
+    """What is in the four hands, as masks, from `turn` clockwise."""
     turn: Seat
-    legal: int
+    """Who is to call or to play."""
+    terms: Terms | None = None
+    """None until trump is made."""
+    playable: int = 0
     """What `turn` may lay, as a mask."""
-    leader: Seat
-    trick: tuple[Card, ...]
-    best: int
-    """The place in `trick` of the card now winning it."""
-    taken: tuple[FinishedTrick, ...]
-    points: Pair[int]
-    roem: Pair[int]
-    window: bool
+    trick: tuple[Card, ...] = ()
+    led: int = 0
+    """The suit led to the trick, as a mask."""
+    best: Card | None = None
+    """The card now winning the trick."""
+    over: int = EVERY_CARD
+    """The cards that would beat it, as a mask."""
+    taken: tuple[FinishedTrick, ...] = ()
+    window: bool = False
     """Roem lies uncalled in the last trick, and may still be called."""
 
-    @classmethod
-    def begin(cls, hands: tuple[int, ...], leader: Seat) -> Tricks:
-        """Let a seat lead to the first trick."""
-        legal = hands[leader.number]
-        return cls(hands, leader, legal, leader, (), 0, (), NOTHING, NOTHING, False)
-
-    def lay(self, card: Card, trump: Suit, trumping: str) -> Tricks:
+    def lay(self, card: Card) -> Self:
         """Lay a card that does not complete its trick; it must be legal."""
-        hands, turn, _, leader, trick, best, taken, points, roem, _ = self
-        left = list(hands)
-        left[turn.number] ^= card.bit
-        after, last = NEXT[turn], len(trick)
-        trick = (*trick, card)
-        led = trick[0].suit
-        strengths = POWER[trump.number][led.number]
-        if strengths[card.number] > strengths[trick[best].number]:
-            best = last
-        hand = left[after.number]
-        follow = hand & led.mask
-        if led is trump or not follow:
+        opening, _, _, hands, turn, terms, _, trick, led, best, over, taken, _ = self
+        mine, hand, third, fourth = hands
+        assert terms is not None
+        partner = False
+        if card.bit & over:
+            led = led or card.suit.mask
+            best, over = card, terms.stronger[card.number]
+        else:
             # The one to play next is the partner of whoever laid the card before this one.
-            partner = best == last - 1
-            follow = legal_mask(hand, led, trick[best], partner, trump, TRUMPING[trumping])
-        fields = (tuple(left), after, follow, leader, trick, best, taken, points, roem, False)
-        return new(Tricks, fields)
+            partner = best is trick[-1]
+        legal = hand & led
+        if not legal or led == terms.mask:
+            trumped = best is not None and best.suit is terms.trump
+            legal = legal_over(hand, led, over, partner, trumped, terms.mask, terms.trumping)
+        hands = (hand, third, fourth, mine ^ card.bit)
+        turn, trick = NEXT[turn], (*trick, card)
+        fields = (
+            opening, PLAYING, None, hands, turn, terms, legal, trick, led, best, over, taken, False,
+        )  # fmt: skip
+        return new(self.__class__, fields)
 
-    def take(self, card: Card, trump: Suit, rules: KlaverjasRules) -> Tricks:
+    def take(self, card: Card) -> Self:
         """Lay the card that completes a trick, and let the best one take it."""
-        hands, turn, _, leader, trick, best, taken, points, roem, _ = self
-        left = list(hands)
-        left[turn.number] ^= card.bit
-        strengths, worth = POWER[trump.number][trick[0].suit.number], POINTS[trump.number]
-        winner = turn if strengths[card.number] > strengths[trick[best].number] else leader
-        for _ in range(best if winner is leader else 0):
-            winner = NEXT[winner]
+        opening, _, _, hands, turn, terms, _, trick, _, best, over, taken, _ = self
+        mine, *others = hands
         one, two, three = trick
-        won = worth[one.number] + worth[two.number] + worth[three.number] + worth[card.number]
-        won += LAST_TRICK * (len(taken) == 7)
+        assert terms is not None
+        trick, leader, worth = (one, two, three, card), NEXT[turn], terms.worth
+        place = trick.index(card if card.bit & over else best)
+        winner = ROUND[leader][place]
+        points = worth[one.number] + worth[two.number] + worth[three.number] + worth[card.number]
+        if len(taken) == 7:
+            points += LAST_TRICK
         mask = one.bit | two.bit | three.bit | card.bit
-        lies = roem_value(mask, trump, rules.four_of_a_kind, rules.stuk)
-        done = (leader, (*trick, card), winner, won, lies, False, None)
-        points = credit(points, winner, won)
-        taken = (*taken, new(FinishedTrick, done))
-        legal = left[winner.number]
-        fields = (tuple(left), winner, legal, winner, (), 0, taken, points, roem, lies > 0)
-        return new(Tricks, fields)
+        lies = roem_value(mask, terms.trump, terms.four_of_a_kind, terms.stuk)
+        done = new(FinishedTrick, (leader, trick, winner, points, lies, False, None))
+        hands = (*others, mine ^ card.bit)
+        hands, taken = hands[place:] + hands[:place], (*taken, done)
+        fields = (
+            opening, PLAYING, None, hands, winner, terms, hands[0], (), 0, None, EVERY_CARD, taken,
+            lies > 0,
+        )  # fmt: skip
+        return new(self.__class__, fields)
 
-    def last_roem(self, trump: Suit, rules: KlaverjasRules) -> Roem:
+    def last_roem(self) -> Roem:
         """Take the roem of the last trick apart."""
         one, two, three, four = self.taken[-1].cards
-        mask = one.bit | two.bit | three.bit | four.bit
-        return roem_in(mask, trump, rules.four_of_a_kind, rules.stuk)
+        terms, mask = self.terms, one.bit | two.bit | three.bit | four.bit
+        assert terms is not None
+        return roem_in(mask, terms.trump, terms.four_of_a_kind, terms.stuk)
 
-    def count_roem(self, caller: Seat | None) -> Tricks:
+    def count_roem(self, caller: Seat | None) -> Self:
         """Count the roem of the last trick for the side that took it."""
-        last = self.taken[-1]
-        return self._replace(
-            taken=(*self.taken[:-1], last._replace(counted=True, caller=caller)),
-            roem=credit(self.roem, last.winner, last.roem),
-            window=False,
-        )
+        *before, (leader, cards, winner, points, roem, _, _) = self.taken
+        counted = new(FinishedTrick, (leader, cards, winner, points, roem, True, caller))
+        return new(self.__class__, (*self[:-2], (*before, counted), False))
 
     @property
-    def won(self) -> Pair[int]:
-        """Count the tricks by side."""
-        theirs = sum(trick.winner.number & 1 for trick in self.taken)
-        return Pair(len(self.taken) - theirs, theirs)
+    def leader(self) -> Seat:
+        """Who led to the trick, or is to lead."""
+        return ROUND[self.turn][-len(self.trick)]
 
+    def hand(self, seat: Seat) -> int:
+        """Say what is in a seat's hand, as a mask."""
+        return self.hands[(seat.number - self.turn.number) % 4]
 
-def credit(pair: Pair[int], seat: Seat, figure: int) -> Pair[int]:
-    """Add a figure to the side of a seat."""
-    ours, theirs = pair
-    fields = (ours, theirs + figure) if seat.number & 1 else (ours + figure, theirs)
-    return new(Pair, fields)
+    @property
+    def tally(self) -> Tally:
+        """Add up what both sides have."""
+        points, roem, tricks = [0, 0], [0, 0], [0, 0]
+        for _, _, winner, worth, lay, counted, _ in self.taken:
+            side = winner.number & 1
+            points[side] += worth
+            tricks[side] += 1
+            if counted:
+                roem[side] += lay
+        return Tally(Pair(*points), Pair(*roem), Pair(*tricks))
 
 
 _TAKEN: Final[dict[tuple[int, Seat, int], TrickTaken]] = {}

@@ -142,14 +142,12 @@ def runs_round_the_corner() -> tuple[int, ...]:
         ("STUK", 10),
         ("_RUN_VALUES", runs_round_the_corner()),
         ("_STUK_MASKS", four_roem._STUK_MASKS[::-1]),
-        ("_RANK_MASKS", {}),
+        ("_FOUR_VALUES", {"court": {}}),
     ],
 )
 def test_a_planted_fault_is_found(
     monkeypatch: pytest.MonkeyPatch, name: str, fault: object
 ) -> None:
     monkeypatch.setattr(four_roem, name, fault)
-    four_roem._four_values.cache_clear()
     found = wrong_roem(EVERY_FOUR, Suit.H, "court", True)
-    four_roem._four_values.cache_clear()
     assert found != []
