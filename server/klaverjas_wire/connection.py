@@ -77,6 +77,9 @@ class State(StrEnum):
     """nothing is read any more; what is owed may still be sent, then `bye`"""
     CLOSED = auto()
 
+    # Enum's own hash goes through Python code; both index a table for every message.
+    __hash__ = str.__hash__
+
 
 class Sign(StrEnum):
     """What a message means for the conversation, whatever it says."""
@@ -91,6 +94,8 @@ class Sign(StrEnum):
     FAULT = auto()
     """a frame that cannot be read, a version not spoken, a silence too long"""
     BYE = auto()
+
+    __hash__ = str.__hash__
 
 
 # What may pass in each state, and where it leads. What is not listed may not be said.
@@ -196,7 +201,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
                 return [*found, self._end(fault.code, str(fault))]
             if payload is None:
                 break
-            found += self._take(payload, now)
+            found.append(self._take(payload, now))
         return found
 
     def receive_payload(self, payload: bytes | str, now: float) -> list[Incoming | ProtocolProblem]:
@@ -204,7 +209,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         if not self._listening:
             return []
         try:
-            return self._take(self._bytes_of(payload), now)
+            return [self._take(self._bytes_of(payload), now)]
         except FrameFault as fault:
             return [self._end(fault.code, str(fault))]
 
@@ -256,14 +261,14 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         check_length(len(data), self._receives)
         return data
 
-    def _take(self, payload: bytes, now: float) -> list[Incoming | ProtocolProblem]:
+    def _take(self, payload: bytes, now: float) -> Incoming | ProtocolProblem:
         self._heard, self._pinged = now, False
         try:
-            return [self._read(payload, now)]
+            return self._read(payload, now)
         except FrameFault as fault:
-            return [self._end(fault.code, str(fault))]
+            return self._end(fault.code, str(fault))
         except MessageFault as fault:
-            return [self._refuse(self._error_of(fault))]
+            return self._refuse(self._error_of(fault))
 
     @abstractmethod
     def _read(self, payload: bytes, now: float) -> Incoming | ProtocolProblem:

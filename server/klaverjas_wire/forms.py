@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, get_args, g
 
 import msgspec
 
-from klaverjas.actions import PLAYER_ACTIONS, PlayerAction
+from klaverjas.actions import NAMES, PLAYER_ACTIONS, PLAYS, PlayerAction
 from klaverjas.events import SeenEvent
 from klaverjas.seats import Game
 from klaverjas.view import KlaberjassView, Line, View
@@ -119,19 +119,29 @@ else:
     EventForm = reduce(or_, _EVENTS.values())
 
 
+# The rules make these actions once, and list them for every card played: so are their structs.
+_KNOWN: Final[tuple[PlayerAction, ...]] = (*NAMES, *PLAYS.values())
+_KNOWN_FORMS: Final[dict[int, ActionForm]] = {
+    id(action): _ACTION_FORMS[type(action)](action) for action in _KNOWN
+}
+_KNOWN_VALUES: Final = dict(zip(_KNOWN_FORMS.values(), _KNOWN, strict=True))
+
+
 def action_form(action: PlayerAction) -> ActionForm:
     """Make the struct of an action."""
-    return _ACTION_FORMS[type(action)](action)  # type: ignore[no-any-return]
+    form = _KNOWN_FORMS.get(id(action))
+    return _ACTION_FORMS[type(action)](action) if form is None else form
 
 
 def action_of(form: ActionForm) -> PlayerAction:
     """Give back the action of a struct."""
-    return _ACTION_VALUES[type(form)](form)  # type: ignore[no-any-return]
+    action = _KNOWN_VALUES.get(form)
+    return _ACTION_VALUES[type(form)](form) if action is None else action
 
 
 def action_forms(actions: Iterable[PlayerAction]) -> tuple[ActionForm, ...]:
     """Make the structs of several actions, as `ask` and the error `illegal` list them."""
-    return tuple([_ACTION_FORMS[type(action)](action) for action in actions])
+    return tuple(map(action_form, actions))
 
 
 def actions_of(forms: Iterable[ActionForm]) -> tuple[PlayerAction, ...]:
