@@ -29,6 +29,8 @@ __all__ = [
     "Error",
     "Event",
     "Fill",
+    "HandOver",
+    "Handed",
     "Hello",
     "Invite",
     "Invited",
@@ -110,12 +112,24 @@ class Pong(Reply, frozen=True, tag="pong"):
 
 
 class Hello(Request, frozen=True, tag="hello"):
-    """Open the conversation; `token` takes an earlier session over, `client` names the program."""
+    """Open the conversation; `client` names the program.
+
+    `token` takes an earlier session over, `code` one that was handed over by another device.
+    """
 
     v: Annotated[tuple[int, ...], Meta(max_length=16)]
     name: Name | None = None
     client: Name | None = None
     token: Secret | None = None
+    code: Secret | None = None
+
+    def __post_init__(self) -> None:
+        if self.token is not None and self.code is not None:
+            raise ValueError("`hello` has `token` or `code`, not both")
+
+
+class HandOver(Request, frozen=True, tag="handover"):
+    """Ask for a one-use code by which this session goes on on another device."""
 
 
 class ListRules(Request, frozen=True, tag="rules"):
@@ -233,6 +247,7 @@ ClientMessage: TypeAlias = (
     Hello
     | Ping
     | Pong
+    | HandOver
     | ListRules
     | ListTables
     | Open
@@ -254,7 +269,8 @@ ClientMessage: TypeAlias = (
 class Welcome(Reply, frozen=True, tag="welcome"):
     """Answer `hello` with the version spoken and the session.
 
-    `token` is the session's secret, `caps` names what this server can beyond version 1.
+    `token` is the session's secret, `caps` names what this server can beyond version 1. `name` is
+    told to a device that a session was handed over to.
     """
 
     v: int
@@ -263,6 +279,13 @@ class Welcome(Reply, frozen=True, tag="welcome"):
     token: str
     caps: tuple[str, ...]
     limits: Limits
+    name: str | None = None
+
+
+class Handed(Reply, frozen=True, tag="handed"):
+    """Answer `handover`; whoever says `hello` with the `code` first has the session."""
+
+    code: str
 
 
 class RulesInfo(Struct, frozen=True):
@@ -396,13 +419,12 @@ class Unask(_Message, frozen=True, tag="unask"):
 class Note(_Message, frozen=True, tag="note"):
     """Tell of something that is not in the log.
 
-    `k` is ``away`` or ``here``, of a `seat`, or ``watchers``, with their number.
+    `k` is ``away`` or ``here``: the owner of `seat` is gone, or back.
     """
 
     table: str
     k: str
     seat: Seat | None = None
-    watchers: int | None = None
 
 
 class Bye(_Message, frozen=True, tag="bye"):
@@ -416,6 +438,7 @@ ServerMessage: TypeAlias = (
     Welcome
     | Ping
     | Pong
+    | Handed
     | RuleSets
     | Tables
     | Opened

@@ -112,6 +112,8 @@ VIEWS: Final = (VIEW, SPECTATOR, KLABERJASS_VIEW)
 REQUESTS: Final[tuple[m.ClientMessage, ...]] = (
     m.Hello((1,)),
     m.Hello((2, 1), name="Van 't Hof", client="terminal 1", token="secret", id=0),
+    m.Hello((1,), code="one-use"),
+    m.HandOver(id=2),
     m.Ping(),
     m.Ping(id=2**53 - 1),
     m.Pong(),
@@ -140,6 +142,8 @@ _TABLE: Final = m.TableInfo("6", "amsterdam", {N: PLAYERS[N], E: None}, Phase.WA
 
 ANSWERS: Final[tuple[m.ServerMessage, ...]] = (
     m.Welcome(VERSION, "klaverjas 0.1", "s1", "secret", ("chat",), LIMITS, re=0),
+    m.Welcome(VERSION, "klaverjas 0.1", "s1", "secret", ("handover",), LIMITS, "Riet", re=0),
+    m.Handed("one-use", re=2),
     m.Ping(),
     m.Pong(re=3),
     m.RuleSets((m.RulesInfo("amsterdam", Game.KLAVERJAS, (N, E, S, W), "00ff", "As in town."),)),
@@ -163,6 +167,6 @@ ANSWERS: Final[tuple[m.ServerMessage, ...]] = (
     m.Ask("6", 12, N, True, ()),
     m.Unask("6", 12),
     m.Note("6", "away", N),
-    m.Note("6", "watchers", watchers=3),
+    m.Note("6", "here", N),
     m.Bye("shutdown", "good night"),
 )

@@ -48,16 +48,20 @@ async def _name_trump(people: dict[Seat, Voice]) -> None:
     asked = riet.question("1")["ask"]
     await jan.say("act", table="1", ask=asked, action={"a": "pass"})
     await riet.act("1", Name(Suit.H).to_dict())
-    await riet.act("1", Name(Suit.H).to_dict(), asked)
-    await riet.act("1", Name(Suit.S).to_dict(), asked)
 
 
 async def _first_trick(players: Players) -> None:
-    """South calls the roem; north, who was asked too, comes too late."""
+    """South calls the roem; north, who was asked too, comes too late.
+
+    Then north names trump once more, and another trump, as if her first answer had been lost.
+    """
     await _lay(players, "HJ HT HQ HK")
     south, north = players.voices[S], players.voices[N]
     await south.act("1", Roem().to_dict())
     await north.act("1", Roem().to_dict())
+    named = next(m["ask"] for m in north.heard if m["t"] == "ask")
+    await north.act("1", Name(Suit.H).to_dict(), named)
+    await north.act("1", Name(Suit.S).to_dict(), named)
 
 
 async def _second_trick(players: Players) -> None:

@@ -19,7 +19,7 @@ from tests.server.protocol.chance import SceneChance
 from tests.server.raw_client import RawClient, connect
 
 Message: TypeAlias = dict[str, Any]
-Did: TypeAlias = Literal["comes", "says", "sends", "hears", "goes", "is cut", "waits"]
+Did: TypeAlias = Literal["comes", "says", "sends", "hears", "goes", "is cut", "waits", "stops"]
 
 CONFIG: Final = ServerConfig(host="127.0.0.1", port=0, announce=False)
 KEY: Final = b"k" * 32
@@ -62,6 +62,7 @@ class Scene:
 
     async def end(self) -> None:
         """Close the door, and let everybody hear the goodbye."""
+        self.note(Entry("", "stops"))
         await self.app.stop()
         for voice in self.voices:
             await voice.until_cut()
@@ -133,8 +134,9 @@ class Voice:
 
     def say_map(self, body: Mapping[str, Any]) -> None:
         """Say a map as it is."""
-        self._scene.note(Entry(self.who, "says", dict(body), msgpack.packb(body)))
-        self._client.send_bytes(frame(msgpack.packb(body)))
+        payload = pack(body)
+        self._scene.note(Entry(self.who, "says", dict(body), payload))
+        self._client.send_bytes(frame(payload))
 
     def send(self, data: bytes) -> None:
         """Send bytes as they are."""
@@ -206,6 +208,11 @@ class Voice:
         """Answer the last ask put here, or the one of a number."""
         asked = self.question(table)["ask"] if number is None else number
         return await self.say("act", table=table, ask=asked, action=action)
+
+
+def pack(message: Mapping[str, Any]) -> bytes:
+    """Write one message."""
+    return cast(bytes, msgpack.packb(message))
 
 
 def unpack(payload: bytes) -> Message:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
+from klaverjas_server.hall import SERVER
 from tests.server.protocol import fault_scenes as faults
 from tests.server.protocol.clock_scene import play_clocks
 from tests.server.protocol.director_scene import play_director
 from tests.server.protocol.four_scene import play_four, play_offences
 from tests.server.protocol.hall_scene import play_hall
 from tests.server.protocol.scene import Entry, Scene
+from tests.server.protocol.transcript import Transcript
 from tests.server.protocol.two_scene import play_two
 
 
@@ -52,3 +54,9 @@ async def perform(script: Script) -> Scene:
 async def perform_all() -> dict[str, list[Entry]]:
     """Play all scenes; what passed in each."""
     return {name: (await perform(script)).entries for name, script in SCENES.items()}
+
+
+async def transcript_of(name: str) -> Transcript:
+    """Play a scene and write it down."""
+    scene = await perform(SCENES[name])
+    return Transcript(name, SERVER, tuple(scene.chance.given), tuple(scene.entries))
