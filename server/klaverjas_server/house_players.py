@@ -60,7 +60,8 @@ class HousePlayers:
         A roem would otherwise be lost to the lead of the one who must play.
         """
         for ask in sorted(state.asks, key=lambda ask: ask.must):
-            who = state.seats[ask.seat].played_by
+            occupant = state.seats.get(ask.seat)
+            who = None if occupant is None else occupant.played_by
             if who is None or self._passed.get(ask.seat) == ask:
                 continue
             if ask.seat not in self._players:

@@ -22,7 +22,8 @@ def record_of_table(state: TableState, entries: list[Row]) -> Record:
     assert state.match is not None
     opened = datetime.fromtimestamp(entries[0].at / 1000, UTC)
     tags = {"Date": f"{opened:%Y.%m.%d}", "Table": state.table}
-    tags |= {str(seat): state.seats[seat].name for seat in state.rules.game.seats}
+    seated = (seat for seat in state.rules.game.seats if seat in state.seats)
+    tags |= {str(seat): state.seats[seat].name for seat in seated}
     shares = state.stand_in_shares.items()
     if shares:
         tags["StandIns"] = " ".join(f"{seat} {share}" for seat, share in shares)

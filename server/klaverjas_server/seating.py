@@ -60,6 +60,8 @@ async def sit(table: Table, peer: Peer, request: messages.Sit, code: bytes | Non
     shown = messages.Snapshot(table.name, seated_at, view_form(view))
     seated = messages.Seated(table.name, seat, re=request.id)
     table.publish(change, peer, (seated, shown), known=seated_at)
+    if change.before.match is not None:
+        peer.send(*table.question(seat))
 
 
 async def _sit_again(table: Table, peer: Peer, request: messages.Sit, own: Seat) -> None:
