@@ -19,7 +19,10 @@ def keep_journal(form: Literal["json", "console"]) -> None:
         encode = msgspec.json.Encoder(enc_hook=str).encode
         renderer = structlog.processors.JSONRenderer(lambda line, **_: encode(line).decode())
     else:
-        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        # The usual traceback, even where `rich` is there: that one shows variables, and so secrets.
+        renderer = structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
