@@ -24,7 +24,7 @@ from klaverjas_server.peer import Peer
 from klaverjas_server.refusal import Refusal, unavailable
 from klaverjas_server.rule_sets import rules_info
 from klaverjas_server.ruling import rule
-from klaverjas_server.sessions import Sessions, keyed_hash
+from klaverjas_server.sessions import Session, Sessions, keyed_hash
 from klaverjas_server.table import PREFIX, RETRY_SECONDS, Table
 from klaverjas_server.tables import Tables
 from klaverjas_wire import messages
@@ -36,6 +36,8 @@ from klaverjas_wire.messages import ClientMessage, Request
 __all__ = ["SERVER", "Hall"]
 
 SERVER: Final = f"klaverjas/{version('klaverjas')}"
+CAPS: Final = ("handover",)
+"""What is spoken here beyond version 1."""
 log = structlog.get_logger()
 
 Handler = Callable[["Hall", Peer, Any], None]
@@ -159,15 +161,9 @@ class Hall:
         self._send_out(peer, request, self._welcome(peer, request))
 
     async def _welcome(self, peer: Peer, request: messages.Hello) -> None:
-        if request.token is None:
-            session, token = await self.sessions.open(request.name)
-        else:
-            found, token = self.sessions.by_token(request.token), request.token
-            if found is None:
-                raise Refusal(ErrorCode.BAD_TOKEN, "that token is unknown here")
-            session = found
-            if request.name not in (None, session.name):
-                await self.sessions.rename(session, str(request.name))
+        session, token = await self._recognise(request)
+        if request.name not in (None, session.name):
+            await self.sessions.rename(session, str(request.name))
         if peer.gone:
             return
         older = session.peer
@@ -176,12 +172,36 @@ class Hall:
             older.end(ByeCode.SUPERSEDED, "you have gone on on another connection")
         peer.send(
             messages.Welcome(
-                VERSION, SERVER, session.id, token, caps=(), limits=LIMITS, re=request.id
+                VERSION,
+                SERVER,
+                session.id,
+                token,
+                caps=CAPS,
+                limits=LIMITS,
+                name=session.name if request.code is not None else None,
+                re=request.id,
             )
         )
         log.info("peer.welcome", address=peer.address, session=session.id, name=session.name)
         for name in sorted(session.seats, key=int):
             await self._reattach(name, peer)
+
+    async def _recognise(self, request: messages.Hello) -> tuple[Session, str]:
+        """Find the session that somebody has a token or a code of, or begin one; and its token."""
+        if request.code is not None:
+            handed = await self.sessions.by_code(request.code)
+            if handed is None:
+                raise Refusal(ErrorCode.BAD_TOKEN, "that code is used, unknown or too old")
+            return handed
+        if request.token is None:
+            return await self.sessions.open(request.name)
+        session = self.sessions.by_token(request.token)
+        if session is None:
+            raise Refusal(ErrorCode.BAD_TOKEN, "that token is unknown here")
+        return session, request.token
+
+    def _hand_over(self, peer: Peer, request: messages.HandOver) -> None:
+        peer.send(messages.Handed(self.sessions.hand_over(peer.session), re=request.id))
 
     async def _reattach(self, name: str, peer: Peer) -> None:
         """Have a table show a session its seat again; while the log fails, try once more later."""
@@ -359,6 +379,7 @@ def _at_table(job: TableJob) -> Handler:
 
 _HANDLERS: Final[dict[type[ClientMessage], Handler]] = {
     messages.Hello: Hall._hello,
+    messages.HandOver: Hall._hand_over,
     messages.ListRules: Hall._list_rules,
     messages.ListTables: Hall._list_tables,
     messages.Open: Hall._open,

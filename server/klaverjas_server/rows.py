@@ -35,6 +35,7 @@ __all__ = [
     "SessionNamed",
     "SessionOpened",
     "SessionRow",
+    "SessionToken",
     "StandIn",
     "TableRow",
     "Turned",
@@ -64,6 +65,12 @@ class SessionNamed(_Row, frozen=True, tag="session-named"):
     """A session took another name."""
 
     name: str
+
+
+class SessionToken(_Row, frozen=True, tag="session-token"):
+    """A session goes on on another device too; `token` is the keyed hash of that one's."""
+
+    token: bytes
 
 
 class Opened(_Row, frozen=True, tag="opened"):
@@ -197,7 +204,7 @@ class Finished(Struct, frozen=True, omit_defaults=True):
     reopened: bool = False
 
 
-SessionRow: TypeAlias = SessionOpened | SessionNamed
+SessionRow: TypeAlias = SessionOpened | SessionNamed | SessionToken
 TableRow: TypeAlias = (
     Opened
     | Sat

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from klaverjas_server import rows
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
-from klaverjas_server.log import Append, Log, Row
+from klaverjas_server.handovers import Handovers
+from klaverjas_server.log import Append, Log, Row, Unavailable
 
 if TYPE_CHECKING:
     from klaverjas_server.peer import Peer
@@ -27,7 +28,7 @@ def keyed_hash(key: bytes, secret: str) -> bytes:
 class Session:
     """One session: `seats` are the tables it has a seat at, `peer` its connection now."""
 
-    __slots__ = ("id", "name", "naming", "peer", "seats", "seq")
+    __slots__ = ("id", "name", "peer", "seats", "seq", "writing")
 
     def __init__(self, id: str, name: str, seq: int = 1):
         self.id = id
@@ -35,7 +36,7 @@ class Session:
         self.seq = seq
         self.peer: Peer | None = None
         self.seats: set[str] = set()
-        self.naming = asyncio.Lock()
+        self.writing = asyncio.Lock()
         """Two connections may take the session over at once, each with a name of its own."""
 
 
@@ -49,6 +50,7 @@ class Sessions:
         self._chance = chance
         self._by_id: dict[str, Session] = {}
         self._by_token: dict[bytes, Session] = {}
+        self._handovers = Handovers(clock)
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -61,8 +63,10 @@ class Sessions:
                 row = rows.decode_session_row(entry.body)
                 if isinstance(row, rows.SessionOpened):
                     self._add(Session(id, row.name), row.token)
-                else:
+                elif isinstance(row, rows.SessionNamed):
                     self._by_id[id].name = row.name
+                else:
+                    self._by_token[row.token] = self._by_id[id]
                 self._by_id[id].seq = entry.seq
 
     def _add(self, session: Session, token: bytes) -> None:
@@ -90,10 +94,39 @@ class Sessions:
 
     async def rename(self, session: Session, name: str) -> None:
         """Give a session another name; where it sits already, it keeps the old one."""
-        async with session.naming:
+        async with session.writing:
             await self._append(session, rows.SessionNamed(name), session.seq)
             session.seq += 1
             session.name = name
+
+    def hand_over(self, session: Session) -> str:
+        """Make a one-use code by which a session goes on on another device."""
+        code = self._chance.secret()
+        self._handovers.offer(session, keyed_hash(self._key, code))
+        return code
+
+    async def by_code(self, code: str) -> tuple[Session, str] | None:
+        """Use a code up: its session, and a token of its own for the device that has it.
+
+        The token is in the log when this returns; where it could not be, the code stands.
+        """
+        hashed = keyed_hash(self._key, code)
+        session = self._handovers.take(hashed)
+        if session is None:
+            return None
+        token = self._chance.secret()
+        try:
+            await self._add_token(session, keyed_hash(self._key, token))
+        except Unavailable:
+            self._handovers.offer(session, hashed)
+            raise
+        return session, token
+
+    async def _add_token(self, session: Session, token: bytes) -> None:
+        async with session.writing:
+            await self._append(session, rows.SessionToken(token), session.seq)
+            session.seq += 1
+            self._by_token[token] = session
 
     async def _append(self, session: Session, row: rows.SessionRow, expected: int) -> None:
         body = rows.encode_row(row)

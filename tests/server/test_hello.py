@@ -40,7 +40,7 @@ async def test_welcome_names_the_session_and_what_is_expected(evening: Evening) 
         server=welcome.server,
         session="00000001",
         token="secret-2",
-        caps=(),
+        caps=("handover",),
         limits=LIMITS,
         re=1,
     )

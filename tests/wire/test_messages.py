@@ -36,6 +36,8 @@ SERVER_TAGS = (
     "welcome ping pong rules tables opened seated invited ok done record snapshot event ask unask "
     "note error bye"
 )
+ADDED = {"handover": ("handover", "handed")}
+"""By the name in `caps`: what a client may say besides, and the answer."""
 ERROR_CODES = (
     "not-over bad-message unknown-type no-hello bad-token unknown-table unknown-rules bad-rules "
     "private seat-taken already-seated not-seated no-question stale answered illegal "
@@ -44,9 +46,10 @@ ERROR_CODES = (
 BYE_CODES = "bad-frame too-large version hello-timeout idle slow flood superseded shutdown"
 
 
-def test_the_messages_and_codes_are_those_of_version_1() -> None:
-    assert sorted(CLIENT_MESSAGES) == sorted(CLIENT_TAGS.split())
-    assert sorted(SERVER_MESSAGES) == sorted(SERVER_TAGS.split())
+def test_the_messages_and_codes_are_those_of_version_1_and_what_was_added() -> None:
+    said, answered = zip(*ADDED.values(), strict=True)
+    assert sorted(CLIENT_MESSAGES) == sorted((*CLIENT_TAGS.split(), *said))
+    assert sorted(SERVER_MESSAGES) == sorted((*SERVER_TAGS.split(), *answered))
     assert sorted(ErrorCode) == sorted(ERROR_CODES.split())
     assert sorted(ByeCode) == sorted(BYE_CODES.split())
 

@@ -86,6 +86,12 @@ async def _take_over(scene: Scene) -> None:
     await again.hear("snapshot")
     await riet.until_cut()
     scene.voices.remove(riet)
+    code = (await again.say("handover"))["code"]
+    phone = await scene.comes("Riet's phone")
+    phone.ask("hello", v=[1], code=code)
+    await phone.hear("snapshot")
+    await again.until_cut()
+    scene.voices.remove(again)
 
 
 async def _break_frames(scene: Scene) -> None:

@@ -10,7 +10,7 @@ MASK: Final = "*"
 ALWAYS: Final = frozenset({"token", "session", "server", "ms", "at"})
 SECRET_IN: Final = {
     "key": frozenset({"opened", "invite", "fill", "rule"}),
-    "code": frozenset({"sit", "invited"}),
+    "code": frozenset({"sit", "invited", "hello", "handed"}),
 }
 """Elsewhere these two are not secrets: the key that is wrong, the code of an error."""
 WORDED: Final = frozenset({"error", "bye"})
