@@ -36,6 +36,8 @@ from klaverjas.view import Line, View
 __all__ = ["HOUSE_PHASES", "Match"]
 
 new: Final = tuple.__new__
+OVER: Final = Phase.OVER
+BETWEEN_DEALS: Final = frozenset({Phase.DRAWING, Phase.DEALING, Phase.OVER})
 HOUSE_PHASES: Final = frozenset({Phase.DRAWING, Phase.DEALING, Phase.TURNING})
 """The phases that wait for the house."""
 
@@ -107,7 +109,8 @@ class Match(NamedTuple):
 
     def asks(self) -> tuple[Ask, ...]:
         """List the open questions, the seat that must act first; none while the house acts."""
-        return () if self.deal is None else self.deal.asks(self.decision)
+        deal = self.deal
+        return () if deal is None else deal.asks(self.decision)
 
     def legal(self, seat: Seat) -> tuple[PlayerAction, ...]:
         """List what a seat may do now, as `Ask.legal` does; nothing when it is not asked."""
@@ -119,28 +122,18 @@ class Match(NamedTuple):
         Raises `IllegalAction` with the reason, and what would have been legal; the house gets
         `InvalidText` for a draw or a pack that is none.
         """
-        deal = self.deal
-        if deal is None or deal.outcome is not None:
+        rules, phase, dealer, number, standing, decision, deal, finished, draws, _ = self
+        if deal is None or phase in BETWEEN_DEALS:
             return self._begin(seat, action)
         deal, events = deal.apply(seat, action)
-        decision = self.decision + (type(action) is not Roem)
-        if deal.outcome is not None:
+        if type(action) is not Roem:
+            decision += 1
+        phase = deal.phase
+        if phase is OVER:
             return self._after(deal, events, decision)
         # Once for every card played: `_replace` would take several times as long.
-        rules, _, dealer, number, standing, _, _, finished, draws, _ = self
-        changed = (
-            rules,
-            deal.phase,
-            dealer,
-            number,
-            standing,
-            decision,
-            deal,
-            finished,
-            draws,
-            None,
-        )
-        return new(Match, changed), events
+        fields = (rules, phase, dealer, number, standing, decision, deal, finished, draws, None)
+        return new(Match, fields), events
 
     def forfeit(self, side: int) -> tuple[Match, tuple[Event, ...]]:
         """End the deal with this side (0 or 1) having forfeited it, by ruling or by the clock.
@@ -193,11 +186,14 @@ class Match(NamedTuple):
     def _deal(self, pack: Pack) -> tuple[Match, tuple[Event, ...]]:
         if len(pack) != len(PACK) or len(set(pack)) != len(PACK):
             raise InvalidText("a pack has each of the 32 cards once")
-        number, begin = self.number + 1, _BEGIN[self.rules.game]
-        deal, events = begin(self.rules, number, self.dealer, self.standing, pack)
-        finished = self.finished if self.deal is None else (*self.finished, self.deal)
-        begun = self._replace(number=number, finished=finished)
-        return begun._with_deal(deal, events, self.decision + 1)
+        rules, _, dealer, number, standing, decision, before, finished, draws, _ = self
+        deal, events = _BEGIN[rules.game](rules, number + 1, dealer, standing, pack)
+        if before is not None:
+            finished = (*finished, before)
+        begun = Match(
+            rules, deal.phase, dealer, number + 1, standing, decision + 1, deal, finished, draws
+        )
+        return begun, events
 
     def _with_deal(
         self, deal: DealState, events: tuple[Event, ...], decision: int
@@ -210,22 +206,19 @@ class Match(NamedTuple):
         self, deal: DealState, events: tuple[Event, ...], decision: int
     ) -> tuple[Match, tuple[Event, ...]]:
         """Enter a finished deal, and go on to the next one or end the match."""
-        outcome = deal.outcome
-        assert outcome is not None
-        totals = add(self.standing.totals, outcome.written)
-        written = self.standing.written + (outcome.line is not None)
-        after = self._replace(
-            phase=Phase.DEALING if outcome.verdict is None else Phase.OVER,
-            dealer=outcome.next_dealer,
-            standing=Standing(totals, written, outcome.carry, self.standing.adjusted),
-            decision=decision,
-            deal=deal,
-            verdict=outcome.verdict,
+        rules, _, _, number, standing, _, _, finished, draws, _ = self
+        assert deal.outcome is not None
+        line, written, dealer, carry, verdict = deal.outcome
+        totals = add(standing.totals, written)
+        standing = Standing(totals, standing.written + (line is not None), carry, standing.adjusted)
+        phase = Phase.DEALING if verdict is None else Phase.OVER
+        after = Match(
+            rules, phase, dealer, number, standing, decision, deal, finished, draws, verdict
         )
-        if outcome.verdict is None:
+        if verdict is None:
             return after, events
-        by_side = self.rules.game.by_side
-        return after, (*events, Finished(by_side(totals), after.winner, outcome.verdict.by))
+        totals_by_side = rules.game.by_side(totals)
+        return after, (*events, Finished(totals_by_side, after.winner, verdict.by))
 
     def view(self, seat: Seat | None) -> View:
         """Show the match as this seat, or a spectator (None), sees it."""

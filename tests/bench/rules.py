@@ -20,7 +20,7 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from klaverjas import PACK, Match, Phase, RuleSet
+from klaverjas import PACK, Match, RuleSet
 from klaverjas.actions import Deal
 from klaverjas.draw import draw_for
 
@@ -174,13 +174,12 @@ def play_library(chance: Random) -> None:
     rules = RuleSet.named("amsterdam")
     match, _ = Match.start(rules).apply(None, draw_for(rules, chance.sample(PACK, 32)))
     choose = chance.choice
-    while match.phase is not Phase.OVER:
-        if match.phase is Phase.DEALING:
+    while match.verdict is None:
+        if asks := match.asks():
+            seat, _, legal, _ = choose(asks) if len(asks) > 1 else asks[0]
+            match, _ = match.apply(seat, choose(legal))
+        else:
             match, _ = match.apply(None, Deal(tuple(chance.sample(PACK, 32))))
-            continue
-        asks = match.asks()
-        ask = choose(asks) if len(asks) > 1 else asks[0]
-        match, _ = match.apply(ask.seat, choose(ask.legal))
     assert len(match.sheet) == DEALS
 
 

@@ -183,7 +183,10 @@ class Deal(Tricks):
 
     def legal(self, seat: Seat | None) -> tuple[PlayerAction, ...]:
         """List what a seat may do now; nothing when it is not asked."""
-        return next((ask.legal for ask in self.asks(0) if ask.seat is seat), ())
+        for asked, _, legal, _ in self.asks(0):
+            if asked is seat:
+                return legal
+        return ()
 
     def apply(self, seat: Seat | None, action: Action) -> tuple[Deal, tuple[Event, ...]]:
         """Act; `IllegalAction` when the rules refuse."""
@@ -297,7 +300,7 @@ class Deal(Tricks):
         after = Standing(add(standing.totals, written), standing.written + 1)
         line = Line(number, maker, trump, *figures)
         outcome = Outcome(line, written, NEXT[dealer], Carry(), verdict(rules, after))
-        over = self._replace(phase=OVER, outcome=outcome, window=False)
+        over = new(Deal, (self.opening, OVER, outcome, *self[3:-1], False))
         return over, (*events, Written(number, maker, *figures))
 
     def view(self, seat: Seat | None, blank: View) -> View:

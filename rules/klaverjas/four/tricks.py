@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
 from klaverjas.asks import Phase
@@ -31,7 +32,8 @@ new: Final = tuple.__new__
 PLAYING: Final = Phase.PLAYING
 
 
-class Terms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Terms:
     """What the play of a deal goes by: its trump and its rules, looked up once."""
 
     trump: Suit

@@ -12,6 +12,7 @@ from klaverjas.seats import Game, Seat
 __all__ = ["TRUMP_MAKING", "TrumpMaking"]
 
 PASS: Final = Pass()
+NAMES_OR_PASS: Final[tuple[PlayerAction, ...]] = (*NAMES, PASS)
 
 
 class TrumpMaking(NamedTuple):
@@ -36,8 +37,10 @@ class TrumpMaking(NamedTuple):
 
     def legal(self, passes: int, turned: tuple[Suit, ...]) -> tuple[PlayerAction, ...]:
         """List the calls open after so many passes."""
-        names = (NAMES[turned[-1].number],) if self.turned else NAMES
-        return names if passes == self.passes else (*names, PASS)
+        if not self.turned:
+            return NAMES if passes == self.passes else NAMES_OR_PASS
+        name = NAMES[turned[-1].number]
+        return (name,) if passes == self.passes else (name, PASS)
 
     def refusal(self, action: PlayerAction) -> Reason:
         """Say why this call is not among the legal ones."""
