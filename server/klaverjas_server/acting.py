@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from klaverjas import IllegalAction, Seat
 from klaverjas.actions import Roem
-from klaverjas_server.course import Deed, acted
+from klaverjas_server import rows
+from klaverjas_server.course import Deed
 from klaverjas_server.peer import Peer
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.seating import come_back
@@ -59,7 +60,7 @@ def _open_ask(state: TableState, seat: Seat, number: int, roem: bool) -> OpenAsk
 
 async def _commit_act(table: Table, ask: OpenAsk, request: messages.Act) -> Change:
     """Make an act durable; the owner who acts takes over from whoever stands in for him."""
-    row = acted(ask.seat, action_of(request.action))
+    row = rows.Acted(ask.seat, request.action)
     spent = table.clocks.thought_ms if ask.must else None
     try:
         return await table.commit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from klaverjas import Card, Seat
@@ -11,7 +11,7 @@ from klaverjas.actions import NAMES, PLAYER_ACTIONS, Name, Play, PlayerAction, R
 
 __all__ = ["Answers", "Taken"]
 
-RECENT: Final = 64
+RECENT: Final = 16
 """How many acts are kept as they are; earlier ones are packed."""
 
 
@@ -82,13 +82,15 @@ class Answers(NamedTuple):
         """Tell whether a seat was ever put this ask, and an act was taken under it since."""
         return any(seat in act.asked for act in self._under(ask))
 
-    def _under(self, ask: int) -> Iterator[Taken]:
-        for packed in _PACKED.iter_unpack(self.older):
-            if packed[0] == ask:
-                yield _unpack(*packed)
-        for act in self.recent:
-            if act.ask == ask:
-                yield act
+    def _under(self, ask: int) -> Iterable[Taken]:
+        """List the acts taken under an ask; the numbers of asks only grow."""
+        if not self.recent or ask > self.recent[-1].ask:
+            return ()
+        recent = [act for act in self.recent if act.ask == ask]
+        if ask > self.recent[0].ask:
+            return recent
+        older = _PACKED.iter_unpack(self.older)
+        return [*(_unpack(*packed) for packed in older if packed[0] == ask), *recent]
 
 
 def _pack(act: Taken) -> bytes:

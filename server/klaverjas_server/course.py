@@ -61,7 +61,10 @@ def _with_sums(deed: Deed, events: Sequence[Happened]) -> Deed:
 
 def written_in(events: Iterable[Happened]) -> dict[str, int] | None:
     """Find what these events say was written, by side."""
-    return next((dict(e.written) for e in events if isinstance(e, Written)), None)
+    for event in events:
+        if isinstance(event, Written):
+            return dict(event.written)
+    return None
 
 
 def _house_row(action: HouseAction) -> rows.TableRow:
@@ -80,6 +83,8 @@ def acted(seat: Seat, action: PlayerAction) -> rows.Acted:
 def entries_of(deeds: Iterable[Deed], seq: int, at: int) -> tuple[Row, ...]:
     """Make log entries of deeds that follow row `seq`, at a time in milliseconds."""
     return tuple(
-        Row(place, at, deed.by, deed.ask, deed.spent_ms, rows.encode_row(deed.row))
-        for place, deed in enumerate(deeds, seq + 1)
+        [
+            Row(place, at, by, ask, spent_ms, rows.encode_row(row))
+            for place, (row, by, ask, spent_ms) in enumerate(deeds, seq + 1)
+        ]
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, cast
 
 from klaverjas import Ask, Seat
@@ -10,7 +10,7 @@ from klaverjas.actions import PlayerAction
 from klaverjas.events import SeenEvent
 from klaverjas_bots import Strategy, make
 from klaverjas_server.chance import Chance
-from klaverjas_server.table_state import Numbered, OpenAsk, TableState
+from klaverjas_server.table_state import Numbered, Occupant, OpenAsk, TableState
 from klaverjas_wire.table import TABLE_EVENTS
 
 __all__ = ["HouseAct", "HousePlayers"]
@@ -37,9 +37,21 @@ class HousePlayers:
         self._chance = chance
         self._players: dict[Seat, _Player] = {}
         self._passed: dict[Seat, OpenAsk] = {}
+        self._seats: Mapping[Seat, Occupant] = {}
+        self._wanted = False
+
+    def are_wanted(self, state: TableState) -> bool:
+        """Tell whether the house plays in any seat."""
+        # Asked for every card played; the seats of a table are another mapping when they change.
+        if self._seats is not state.seats:
+            self._seats = state.seats
+            self._wanted = any(who.played_by is not None for who in state.seats.values())
+        return self._wanted
 
     def notice(self, state: TableState, events: Iterable[Numbered]) -> None:
         """Show every strategy what happened, as its seat sees it."""
+        if not self._players and not self.are_wanted(state):
+            return
         for seat, who in state.seats.items():
             if who.played_by is None:
                 self._players.pop(seat, None)
@@ -59,6 +71,8 @@ class HousePlayers:
 
         A roem would otherwise be lost to the lead of the one who must play.
         """
+        if not self.are_wanted(state):
+            return None
         for ask in sorted(state.asks, key=lambda ask: ask.must):
             occupant = state.seats.get(ask.seat)
             who = None if occupant is None else occupant.played_by

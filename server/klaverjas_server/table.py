@@ -44,6 +44,9 @@ INBOX: Final = 256
 RETRY_SECONDS: Final = 1.0
 """How long the house waits before it tries again what could not be written."""
 
+_DEALINGS: Final = (Dealing, PacketDealing)
+"""The events of which every seat sees something else."""
+
 log = structlog.get_logger()
 
 Job = Callable[[], Awaitable[None]]
@@ -238,6 +241,7 @@ class Table:
         spectacle = self._spectacle(change, fresh, forms)
         self.keep_time()
         self.house_players.notice(change.after, change.events)
+        questions = self._questions(change)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
@@ -247,8 +251,9 @@ class Table:
             else:
                 from_here = known if peer is actor else 0
                 told += [self._form(e, seat, forms) for e in change.events if e.n > from_here]
-                told += [self.snapshot(seat)] if fresh else []
-                told += self._questions(change, seat)
+                if fresh:
+                    told.append(self.snapshot(seat))
+                told += questions.get(seat, ())
             if told:
                 peer.send(*told)
         self._note_progress(change)
@@ -256,6 +261,8 @@ class Table:
     @property
     def suspended(self) -> bool:
         """Everybody who has a seat is away: nothing moves until somebody is back."""
+        if not self.away:
+            return False
         people = {seat for seat, who in self.state.seats.items() if who.session is not None}
         return bool(people) and people <= self.away
 
@@ -296,11 +303,13 @@ class Table:
         told: list[messages.ServerMessage | Shared] = []
         shown = self._delay.pass_on(Shown(change.after, change.events, fresh))
         spectators = None in self.listeners.values()
-        for after, events, anew in shown if spectators else ():
+        if not spectators:
+            return told
+        for after, events, anew in shown:
             told += [self._form(event, None, forms) for event in events]
             told += [self._snapshot_of(after, None)] if anew else []
         # Who was in a seat until now has seen more than spectators may: he begins again.
-        if fresh and spectators and not shown:
+        if fresh and not shown:
             told.append(self.snapshot(None))
         return told
 
@@ -331,21 +340,25 @@ class Table:
     ) -> Shared:
         """Write an event once for all who see the same of it."""
         n, event = numbered
-        key = (n, seat if isinstance(event, Dealing | PacketDealing) else None)
-        if key not in forms:
+        key = (n, seat if type(event) in _DEALINGS else None)
+        shared = forms.get(key)
+        if shared is None:
             form = event_form(event.seen_by(seat))
-            forms[key] = Shared(messages.Event(self.name, n, form))
-        return forms[key]
+            shared = forms[key] = Shared(messages.Event(self.name, n, form))
+        return shared
 
-    def _questions(self, change: Change, seat: Seat) -> list[messages.ServerMessage]:
-        """Say what changed in what a seat is asked."""
-        old, new = change.before.ask_of(seat), change.after.ask_of(seat)
-        told: list[messages.ServerMessage] = []
-        closed = old is not None and (new is None or new.ask != old.ask)
-        if old is not None and closed and not change.after.answers.ends_with(seat, old.ask):
-            told.append(messages.Unask(self.name, old.ask))
-        if new and (old is None or new.ask != old.ask or new.legal != old.legal):
-            told.append(self._ask_message(new))
+    def _questions(self, change: Change) -> dict[Seat, list[messages.ServerMessage]]:
+        """Say what changed in what the seats are asked."""
+        before, after = change.before, change.after
+        told: dict[Seat, list[messages.ServerMessage]] = {}
+        asked = after.asked if after.ask == before.ask else ()
+        for seat in before.asked:
+            if seat not in asked and not after.answers.ends_with(seat, before.ask):
+                told[seat] = [messages.Unask(self.name, before.ask)]
+        for ask in after.asks:
+            old = before.ask_of(ask.seat) if ask.ask == before.ask else None
+            if ask != old:
+                told.setdefault(ask.seat, []).append(self._ask_message(ask))
         return told
 
     def _ask_message(self, ask: OpenAsk) -> messages.Ask:

@@ -53,9 +53,10 @@ class Timekeeper:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if state.options.at_zero == "wait" or self._watch is None:
+            return
         left = self.left_ms(state)
-        running = self._watch is not None and self._watch.running is not Running.NOTHING
-        if left is not None and running and state.options.at_zero != "wait":
+        if left is not None and self._watch.running is not Running.NOTHING:
             self._timer = self._clock.call_later(left / 1_000, self._due)
 
     def stop(self) -> None:

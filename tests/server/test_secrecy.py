@@ -19,11 +19,11 @@ from klaverjas.actions import Close, Name, Pass, Play, PlayerAction, Roem
 from klaverjas_server import acting, hall
 from klaverjas_server.house_players import HouseAct, HousePlayers
 from klaverjas_server.refusal import Refusal
-from klaverjas_server.table import Table
+from klaverjas_server.table import Change, Table
 from klaverjas_server.table_state import OpenAsk, TableState
 from klaverjas_wire import Shared, action_form
 from klaverjas_wire.faults import ErrorCode
-from klaverjas_wire.messages import Act, Done, ListTables, Note, Sync, TableInfo
+from klaverjas_wire.messages import Act, Done, ListTables, Note, ServerMessage, Sync, TableInfo
 from tests.server.courses import Course, Viewer, end_of, numbered, random_course, twins
 from tests.server.evening import Evening, Party
 from tests.server.packs import DRAW
@@ -150,10 +150,13 @@ def refusal_with_a_hint(patch: pytest.MonkeyPatch) -> None:
 def ask_of_another(patch: pytest.MonkeyPatch) -> None:
     """Put the question to everybody at the table, with what is legal for him whose it is."""
 
-    def ask_of(state: TableState, seat: Seat) -> OpenAsk | None:
-        return next(iter(state.asks), None)
+    honest = Table._questions
 
-    patch.setattr(TableState, "ask_of", ask_of)
+    def questions(table: Table, change: Change) -> dict[Seat, list[ServerMessage]]:
+        told = [message for each in honest(table, change).values() for message in each]
+        return dict.fromkeys(Seat, told)
+
+    patch.setattr(Table, "_questions", questions)
 
 
 def no_ask_without_a_choice(patch: pytest.MonkeyPatch) -> None:
