@@ -86,7 +86,8 @@ def spell(kind: Any) -> str:
         return f"list of {spell(args[0])}"
     if args:
         return _spell_map(args)
-    assert inspect.isclass(kind) and issubclass(kind, msgspec.Struct), f"no word for {kind}"
+    assert inspect.isclass(kind), f"no word for {kind}"
+    assert issubclass(kind, msgspec.Struct), f"no word for {kind}"
     return "line"  # the one struct made of a dataclass within a view
 
 
@@ -114,8 +115,10 @@ def fields_of(kind: type) -> list[Field]:
     if is_dataclass(kind):
         return _dataclass_fields(kind)
     hints = get_type_hints(kind, include_extras=True)
+    assert issubclass(kind, msgspec.Struct)
+    whole = not kind.__struct_config__.omit_defaults
     return [
-        _field(one.encode_name, hints[one.name], one.required, one.default)
+        _field(one.encode_name, hints[one.name], one.required or whole)
         for one in msgspec.structs.fields(kind)
     ]
 
@@ -127,18 +130,14 @@ WHOLE: Final = (Player, View, KlaberjassView)
 def _dataclass_fields(kind: type) -> list[Field]:
     hints = get_type_hints(kind, include_extras=True)
     return [
-        (one.name, spell(hints[one.name]))
-        if kind in WHOLE
-        else _field(one.name, hints[one.name], one.default is MISSING, one.default)
+        _field(one.name, hints[one.name], one.default is MISSING or kind in WHOLE)
         for one in fields(kind)
     ]
 
 
-def _field(name: str, kind: Any, required: bool, default: object) -> Field:
+def _field(name: str, kind: Any, always: bool) -> Field:
     """Spell a field; one that is left out when it has its default is never null."""
-    if required or kind in (float, int) and default not in (None, 0):
-        return name, spell(kind)
-    return f"{name}?", spell(kind).removesuffix(" or null")
+    return (name, spell(kind)) if always else (f"{name}?", spell(kind).removesuffix(" or null"))
 
 
 def requests() -> Mapping[str, type]:

@@ -1,4 +1,4 @@
-"""Clocks: time to think, a strategy that plays on, the owner who comes back, a deal that is lost."""
+"""Clocks: time to think, a strategy that plays on until the owner is back, a deal that is lost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ async def _play_on(scene: Scene) -> None:
 async def _forfeit(scene: Scene) -> None:
     scene.chance.stack(*packs_of(QUIET))
     people, _ = await sit_down(
-        scene, {"base": "utrecht", "target": 100}, "2", options={"think": 5, "at_zero": "forfeit-deal"}
+        scene,
+        {"base": "utrecht", "target": 100},
+        "2",
+        options={"think": 5, "at_zero": "forfeit-deal"},
     )
     await scene.waits(5)
     await people[E].hear("event", k="finished")

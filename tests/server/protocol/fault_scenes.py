@@ -90,5 +90,3 @@ async def play_narrow_hall(scene: Scene) -> None:
     for _ in range(NARROW.burst):
         riet.ask("tables")
     await riet.hear("error", code="rate")
-
-

@@ -69,6 +69,10 @@ class Section:
         """Give the table whose first column has this name."""
         return next(table for table in self.tables if table.columns[0] == first_column)
 
+    def has(self, label: str) -> bool:
+        """Tell whether a line begins with a label."""
+        return any(line.startswith(f"{label}:") for line in self.lines)
+
     def listed(self, label: str) -> list[str]:
         """Read the names of a line that begins with a label, as in ``Reply: `ok```."""
         for line in self.lines:

@@ -212,7 +212,7 @@ class Voice:
 
 def pack(message: Mapping[str, Any]) -> bytes:
     """Write one message."""
-    return cast(bytes, msgpack.packb(message))
+    return msgpack.packb(message)
 
 
 def unpack(payload: bytes) -> Message:

@@ -14,9 +14,16 @@ N, S = Seat.N, Seat.S
 
 DRAW: Final = (Card.C7, Card.SA, *(card for card in PACK if card not in (Card.C7, Card.SA)))
 """South draws the ace; where the highest card deals, that is south."""
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read cards in the order in which they are dealt."""
+    return tuple(map(Card, text.split()))
+
+
 HANDS: Final = {
-    N: tuple(map(Card, "CA CK CQ CT C7 DT H8 S9 S7".split())),
-    S: tuple(map(Card, "C8 DA DK DQ HK HQ HT H7 SK".split())),
+    N: cards("CA CK CQ CT C7 DT H8 S9 S7"),
+    S: cards("C8 DA DK DQ HK HQ HT H7 SK"),
 }
 DEAL: Final = pack_of(HANDS, S, upcard=Card.H9, bottom=Card.C9)
 """South has the seven, a sequence and the bela of hearts; north has a sequence too."""
@@ -29,9 +36,7 @@ async def play_two(scene: Scene) -> None:
     await _play_dutch(scene, people)
 
 
-async def _sit_down(
-    scene: Scene, people: dict[Seat, Voice], rules: object, table: str
-) -> Players:
+async def _sit_down(scene: Scene, people: dict[Seat, Voice], rules: object, table: str) -> Players:
     opened = await people[N].say("open", rules=rules)
     assert opened["table"] == table, opened
     for seat, voice in people.items():
