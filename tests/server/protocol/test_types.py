@@ -35,6 +35,7 @@ PLANTED = [
     ("| null, 1–3600 | null |", "| null, 1–360 | null |", "setting think: "),
     ("| 4,096 bytes |", "| 4,095 bytes |", "limit request: "),
     ("| `backlog` |", "| `queue` |", "limit backlog is not on the page"),
+    ("| `klaverjas.json.v1` |", "| `klaverjas.json` |", "subprotocol klaverjas.json.v1 is not"),
     ("| `replace` | `seat` |", "| `replace` | – |", "ruling replace needs"),
 ]
 

@@ -13,7 +13,7 @@ from klaverjas_server.hall_limits import HallLimits
 from klaverjas_server.options import OPTIONS, Options
 from klaverjas_server.peer import BACKLOG_BYTES
 from klaverjas_server.table import INBOX
-from klaverjas_wire import LIMITS
+from klaverjas_wire import LIMITS, Dialect
 from klaverjas_wire.faults import ByeCode, ErrorCode
 from klaverjas_wire.messages import _RULING_NEEDS, Reply
 from tests.server.protocol import catalogue
@@ -206,6 +206,12 @@ def check_limits(page: Page) -> Iterator[str]:
             yield f"limit {name}: {told[name]} on the page, {figures[name]} in the types"
 
 
+def check_dialects(page: Page) -> Iterator[str]:
+    """The subprotocols of WebSockets are told by name."""
+    told = page.section("WebSocket").table("subprotocol").names("subprotocol")
+    yield from _same_names("subprotocol", told, set(Dialect) - {Dialect.TCP})
+
+
 def check_rulings(page: Page) -> Iterator[str]:
     """Rulings name the fields they need."""
     table = page.section("Rulings").table("act")
@@ -228,4 +234,5 @@ CHECKS: Final[tuple[Callable[[Page], Iterator[str]], ...]] = (
     check_settings,
     check_limits,
     check_rulings,
+    check_dialects,
 )
