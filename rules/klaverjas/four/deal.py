@@ -62,6 +62,7 @@ __all__ = ["Deal", "FinishedTrick", "Tricks", "deal_out", "pack_of"]
 GAME: Final = Game.KLAVERJAS
 new: Final = tuple.__new__
 SEATS: Final = GAME.seats
+NO_CARRY: Final = Carry()
 CLOSE_ALONE: Final = (Close(),)
 ROEM_ALONE: Final = (Roem(),)
 
@@ -190,7 +191,7 @@ class Deal(Tricks):
 
     def apply(self, seat: Seat | None, action: Action) -> tuple[Deal, tuple[Event, ...]]:
         """Act; `IllegalAction` when the rules refuse."""
-        if isinstance(action, Play) and self.phase is PLAYING:
+        if type(action) is Play:
             return self._play(seat, action)
         if isinstance(action, Turn) and self.phase is TURNING and seat is None:
             return self._turn(action.suit)
@@ -236,11 +237,16 @@ class Deal(Tricks):
         if seat is not self.turn or not self.playable & card.bit or action.call:
             raise IllegalAction(self._refuse_play(seat, action), self.legal(seat))
         played = PLAYED[seat][card]
-        if len(self.trick) == 3:
-            return self.take(card)._tell_trick(played)
-        return self.lay(card), (played,)
+        if len(self.trick) < 3:
+            return self.lay(card), (played,)
+        deal = self.take(card)
+        number, last = len(deal.taken), deal.taken[-1]
+        events = (played, trick_taken(number, last.winner, last.points))
+        return deal._go_on(events) if deal.window or number == 8 else (deal, events)
 
     def _refuse_play(self, seat: Seat | None, action: Play) -> Reason:
+        if self.phase is not PLAYING:
+            return self._refusal(self.legal(seat), action)
         if seat is not self.turn:
             return Reason.WRONG_MOMENT
         if self.playable & action.card.bit:
@@ -248,23 +254,17 @@ class Deal(Tricks):
         assert self.trump is not None
         return refusal(action.card, self.hands[0], self.playable, self.trick, self.trump)
 
-    def _tell_trick(self, played: Played) -> tuple[Deal, tuple[Event, ...]]:
-        """Tell of the trick that a card completed, and of roem that needs no call."""
-        number, last = len(self.taken), self.taken[-1]
-        events = (played, trick_taken(number, last.winner, last.points))
-        if not self.window or self.rules.roem_calling != "automatic":
-            return self._go_on(events)
-        return self.count_roem(None)._go_on((*events, self._roem_counted(None)))
-
-    def _call_roem(self, seat: Seat) -> tuple[Deal, tuple[Event, ...]]:
-        return self.count_roem(seat)._go_on((self._roem_counted(seat),))
-
-    def _roem_counted(self, caller: Seat | None) -> RoemCounted:
+    def _call_roem(
+        self, seat: Seat | None, events: tuple[Event, ...] = ()
+    ) -> tuple[Deal, tuple[Event, ...]]:
         value, parts = self.last_roem()
-        return RoemCounted(caller, len(self.taken), value, parts)
+        counted = RoemCounted(seat, len(self.taken), value, parts)
+        return self.count_roem(seat)._go_on((*events, counted))
 
     def _go_on(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
-        """After the last trick wait for roem to be called, or write the deal down."""
+        """Count roem that needs no call; after the last trick wait for one, or write it down."""
+        if self.window and self.rules.roem_calling == "automatic":
+            return self._call_roem(None, events)
         if len(self.taken) < 8:
             return self, events
         return (self._replace(phase=CLOSING), events) if self.window else self._write(events)
@@ -299,7 +299,7 @@ class Deal(Tricks):
         figures = points, by_side(written), by_side(marks), roem
         after = Standing(add(standing.totals, written), standing.written + 1)
         line = Line(number, maker, trump, *figures)
-        outcome = Outcome(line, written, NEXT[dealer], Carry(), verdict(rules, after))
+        outcome = Outcome(line, written, NEXT[dealer], NO_CARRY, verdict(rules, after))
         over = new(Deal, (self.opening, OVER, outcome, *self[3:-1], False))
         return over, (*events, Written(number, maker, *figures))
 

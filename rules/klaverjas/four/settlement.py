@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from klaverjas.four.rules import KlaverjasRules
-from klaverjas.seats import Pair, add
+from klaverjas.seats import Pair
 from klaverjas.standing import Standing, Verdict
 
 __all__ = ["CARD_POINTS", "PIT", "Settlement", "forfeit", "settle", "verdict"]
@@ -30,15 +30,13 @@ def settle(
     Makers need strictly more, their own roem counted; a tie is nat. Pit goes by tricks, never
     by points, since a trick can be worth nothing.
     """
-    sums = add(points, roem)
-    made = sums[maker] > sums[1 - maker]
-    written = list(sums) if made else [0, 0]
-    marks = ["", ""]
-    if not made:
-        written[1 - maker] = CARD_POINTS + sum(roem)
+    written, marks = [points[0] + roem[0], points[1] + roem[1]], ["", ""]
+    if written[maker] <= written[1 - maker]:
+        written[maker], written[1 - maker] = 0, CARD_POINTS + sum(roem)
         marks[maker] = "N"
-    for side in (0, 1):
-        if tricks[side] == 8 and rules.pit in ("either", "makers" if side == maker else "either"):
+    if 8 in tricks:
+        side = tricks.index(8)
+        if rules.pit in ("either", "makers" if side == maker else "either"):
             written[side] += PIT
             marks[side] = "P"
     return Settlement(Pair(*written), Pair(*marks))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple, Self
 
 from klaverjas.asks import Phase
@@ -120,7 +121,8 @@ class Tricks(NamedTuple):
             trumped = best is not None and best.suit is terms.trump
             legal = legal_over(hand, led, over, partner, trumped, terms.mask, terms.trumping)
         hands = (hand, third, fourth, mine ^ card.bit)
-        turn, trick = NEXT[turn], (*trick, card)
+        turn = NEXT[turn]
+        trick += (card,)
         fields = (
             opening, PLAYING, None, hands, turn, terms, legal, trick, led, best, over, taken, False,
         )  # fmt: skip
@@ -129,7 +131,7 @@ class Tricks(NamedTuple):
     def take(self, card: Card) -> Self:
         """Lay the card that completes a trick, and let the best one take it."""
         opening, _, _, hands, turn, terms, _, trick, _, best, over, taken, _ = self
-        mine, *others = hands
+        mine, first, second, third = hands
         one, two, three = trick
         assert terms is not None
         trick, leader, worth = (one, two, three, card), NEXT[turn], terms.worth
@@ -141,8 +143,10 @@ class Tricks(NamedTuple):
         mask = one.bit | two.bit | three.bit | card.bit
         lies = roem_value(mask, terms.trump, terms.four_of_a_kind, terms.stuk)
         done = new(FinishedTrick, (leader, trick, winner, points, lies, False, None))
-        hands = (*others, mine ^ card.bit)
-        hands, taken = hands[place:] + hands[:place], (*taken, done)
+        hands = (first, second, third, mine ^ card.bit)
+        if place:
+            hands = hands[place:] + hands[:place]
+        taken += (done,)
         fields = (
             opening, PLAYING, None, hands, winner, terms, hands[0], (), 0, None, EVERY_CARD, taken,
             lies > 0,
@@ -181,16 +185,10 @@ class Tricks(NamedTuple):
             tricks[side] += 1
             if counted:
                 roem[side] += lay
-        return Tally(Pair(*points), Pair(*roem), Pair(*tricks))
+        return new(Tally, (new(Pair, points), new(Pair, roem), new(Pair, tricks)))
 
 
-_TAKEN: Final[dict[tuple[int, Seat, int], TrickTaken]] = {}
-
-
+@cache
 def trick_taken(number: int, winner: Seat, points: int) -> TrickTaken:
     """Give the event of a trick; each of the few thousand there can be is made once."""
-    key = (number, winner, points)
-    event = _TAKEN.get(key)
-    if event is None:
-        event = _TAKEN[key] = TrickTaken(number, winner, points)
-    return event
+    return TrickTaken(number, winner, points)
