@@ -42,6 +42,11 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True):
         """Thinking takes time here."""
         return self.think is not None or self.bank is not None
 
+    @property
+    def timed(self) -> bool:
+        """Some clock runs here: to think, or to be away."""
+        return self.clocked or self.away is not None
+
     def beyond_think(self, ms: int) -> int:
         """Tell how much of a time of thought, in milliseconds, comes out of the bank."""
         return max(0, ms - 1_000 * (self.think or 0)) if self.clocked else 0

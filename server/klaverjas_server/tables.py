@@ -48,7 +48,9 @@ class Tables:
         """The invitations of tables that sleep, by the hash of their code."""
         self._opened = 0
         self._readings: dict[str, Reading] = {}
+        """What the clocks show of the tables that sleep."""
         self._clocks_seq = 0
+        self._clocks_turn = asyncio.Lock()
 
     def __iter__(self) -> Iterator[Table]:
         return iter(tuple(self._awake.values()))
@@ -78,6 +80,7 @@ class Tables:
             name = stream.removeprefix(PREFIX)
             if name not in over:
                 await self._recover_one(name, entries, len(results.get(name, ())))
+        self._readings.clear()  # those left over are of tables that are long over
         if names:
             log.info("tables.recovered", awake=len(self), over=len(over))
 
@@ -143,7 +146,7 @@ class Tables:
             self._store,
             self._clock,
             self._chance,
-            self._readings.get(name),
+            self._readings.pop(name, None),
             results,
             refolded.delay,
         )
@@ -178,6 +181,9 @@ class Tables:
     def _put_to_sleep(self, table: Table) -> None:
         """Let go of a table; nobody is shown one that is over when he comes back."""
         del self._awake[table.name]
+        reading = table.clocks.reading()
+        if reading is not None and table.state.options.timed:
+            self._readings[table.name] = reading
         self._codes |= dict.fromkeys(table.state.invitations, table.name)
         for peer in tuple(table.listeners):
             table.forget(peer)
@@ -195,15 +201,19 @@ class Tables:
 
     async def write_clocks(self) -> None:
         """Note what the running clocks show, so that a restart gives nobody his time anew."""
-        shown = {name: table.clocks.reading() for name, table in self._awake.items()}
-        running = {
-            name: (reading.ask, reading.thought, reading.absence)
-            for name, reading in shown.items()
-            if reading is not None and self._awake[name].state.options.clocked
-        }
-        if not running:
-            return
-        body = rows.encode_row(rows.Readings(running))
+        async with self._clocks_turn:  # the log may be slower than the clocks
+            running = self._running_clocks()
+            if running:
+                await self._append_clocks(rows.Readings(running))
+
+    def _running_clocks(self) -> dict[str, tuple[int, int, int]]:
+        """Read the clocks of the tables that have some: ask, thought and absence."""
+        timed = (table for table in self if table.state.options.timed)
+        shown = {table.name: table.clocks.reading() for table in timed} | self._readings
+        return {name: reading[:] for name, reading in shown.items() if reading is not None}
+
+    async def _append_clocks(self, readings: rows.Readings) -> None:
+        body = rows.encode_row(readings)
         row = Row(self._clocks_seq + 1, self._clock.wall_ms(), "timer", None, None, body)
         try:
             await self._store.append([Append(CLOCKS, self._clocks_seq, (row,))])
