@@ -18,6 +18,9 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "replay": ("replay", "Show a recorded match, trick by trick."),
     "rules": ("rules", "List the rule sets, or explain one."),
     "referee": ("referee", "Answer questions about the rules, a line of JSON each."),
+    "backup": ("backup", "Copy a server's log while it is running."),
+    "export": ("export", "Write an evening to one file."),
+    "import": ("intake", "Take an exported evening in."),
 }
 """By command, the module it is in, and what it does."""
 

@@ -16,7 +16,7 @@ from klaverjas_server.log import Row
 from klaverjas_server.table_state import Happened, TableState
 from klaverjas_wire.forms import action_form
 
-__all__ = ["Course", "Deed", "acted", "entries_of", "play_out", "written_in"]
+__all__ = ["Course", "Deed", "acted", "entries_of", "house_deed", "play_out", "written_in"]
 
 
 class Deed(NamedTuple):
@@ -46,9 +46,14 @@ def play_out(state: TableState, deeds: Iterable[Deed], chance: Chance) -> Course
             state, more = state.apply(following.row, following.spent_ms)
             done.append(_with_sums(following, more))
             events += more
-            house = None if state.match is None else house_action(state.match, chance)
-            following = None if house is None else Deed(_house_row(house), "house")
+            following = house_deed(state, chance)
     return Course(state, tuple(done), events)
+
+
+def house_deed(state: TableState, chance: Chance) -> Deed | None:
+    """Say what the house has to do at a table now, if anything."""
+    house = None if state.match is None else house_action(state.match, chance)
+    return None if house is None else Deed(_house_row(house), "house")
 
 
 def _with_sums(deed: Deed, events: Sequence[Happened]) -> Deed:

@@ -148,10 +148,10 @@ class TableState(NamedTuple):
         asked = self.asked
         return asked[0] if asked else None
 
-    def is_played_by_house(self, seat: Seat) -> bool:
-        """Tell whether a strategy plays in this seat now."""
+    def is_played_by_person(self, seat: Seat) -> bool:
+        """Tell whether a seat is somebody's, and no strategy plays there now."""
         who = self.seats.get(seat)
-        return who is not None and who.played_by is not None
+        return who is not None and who.played_by is None
 
     def ask_of(self, seat: Seat) -> OpenAsk | None:
         """Find the one ask a seat may have open."""

@@ -44,7 +44,7 @@ class Timekeeper:
         else:
             if self._watch is None or self._watch.ask != state.ask:
                 self._watch = Stopwatch(state.ask, self._clock.now())
-            still = suspended or state.paused or state.is_played_by_house(seat)
+            still = suspended or state.paused or not state.is_played_by_person(seat)
             present = Running.ABSENCE if seat in away else Running.THOUGHT
             self._watch.run(Running.NOTHING if still else present, self._clock.now())
         self._set_timer(state)
