@@ -5,14 +5,32 @@ import pytest
 from tests.house.machine import APT_GET, Machine
 
 NOTHING = "#!/usr/bin/env bash\n"
+NPM = """#!/usr/bin/env bash
+[ ! -e "$MACHINE/unpublished" ] || exit 1
+echo "npm $1 in $3" >>"$MACHINE/noted"
+mkdir -p "$3/node_modules/.bin" && cp "$MACHINE/tsc" "$3/node_modules/.bin/tsc"
+"""
+TSC = """#!/usr/bin/env bash
+[ ! -e "$MACHINE/mistyped" ]
+"""
+FAULTS = [("untidy", "ruff format"), ("mistyped", "tsc"), ("red", "pytest")]
+PROGRAMS = ("shellcheck", "strace", "chromium", "node")
 
 
 @pytest.fixture
 def equipped(machine: Machine) -> Machine:
     """Gives a machine that has every program the tests need."""
-    machine.command("shellcheck", NOTHING)
-    machine.command("strace", NOTHING)
+    for program in PROGRAMS:
+        machine.command(program, NOTHING)
+    give_npm(machine)
     return machine
+
+
+def give_npm(machine: Machine) -> None:
+    """Puts npm on a machine, which installs a TypeScript that finds what it is told to."""
+    machine.command("npm", NPM)
+    (machine.folder / "tsc").write_text(TSC)
+    (machine.folder / "tsc").chmod(0o755)
 
 
 def verdicts(output: str) -> list[str]:
@@ -23,13 +41,17 @@ def verdicts(output: str) -> list[str]:
 def test_every_step_is_summed_up(equipped: Machine) -> None:
     run = equipped.run("deploy/test")
     assert run.returncode == 0, run.stderr
-    steps = ["needs", "ruff format", "ruff check", "mypy", "lint-imports", "pytest"]
+    steps = ["needs", "ruff format", "ruff check", "mypy", "lint-imports", "tsc", "pytest"]
     assert verdicts(run.stdout) == [f"ok      {step}" for step in steps]
     assert run.stdout.endswith("\n3 passed in 0.1s\n")
-    assert equipped.noted == ["venv", f"pip .[test] in {equipped.checkout}"]
+    assert equipped.noted == [
+        "venv",
+        f"pip .[test] in {equipped.checkout}",
+        f"npm ci in {equipped.checkout}/.venv/node",
+    ]
 
 
-@pytest.mark.parametrize(("fact", "step"), [("untidy", "ruff format"), ("red", "pytest")])
+@pytest.mark.parametrize(("fact", "step"), FAULTS)
 def test_a_failed_step_is_remembered(equipped: Machine, fact: str, step: str) -> None:
     equipped.has(fact)
     run = equipped.run("deploy/test")
@@ -64,10 +86,31 @@ def test_a_missing_program_fails_integration(machine: Machine) -> None:
 def test_root_gets_the_programs_installed(machine: Machine) -> None:
     machine.has("lists")
     machine.command("apt-get", APT_GET)
+    give_npm(machine)
     (machine.folder / "uid").write_text("0\n")
     assert machine.run(".ci/run").returncode == 0
     installed = [note.split()[-1] for note in machine.noted if note.startswith("apt-get")]
-    assert installed == ["shellcheck", "strace"]
+    assert installed == ["shellcheck", "strace", "chromium", "nodejs"]
+
+
+def test_npm_is_asked_again_only_for_other_versions(equipped: Machine) -> None:
+    def installs() -> int:
+        return sum(note.startswith("npm") for note in equipped.noted)
+
+    for _ in range(2):
+        equipped.run("deploy/test")
+        assert installs() == 1
+    (equipped.checkout / "deploy" / "package-lock.json").write_text("{}\n")
+    equipped.run("deploy/test")
+    assert installs() == 2
+
+
+def test_what_npm_cannot_install_is_said(equipped: Machine) -> None:
+    equipped.has("unpublished")
+    run = equipped.run("deploy/test")
+    assert run.returncode == 0
+    assert "accessibility, because npm could not install TypeScript and axe" in run.stderr
+    assert verdicts(equipped.run(".ci/run").stdout)[0] == "FAILED  needs"
 
 
 def test_serving_after_testing_installs_nothing(equipped: Machine) -> None:
@@ -84,4 +127,5 @@ def test_testing_after_serving_adds_what_tests_need(equipped: Machine) -> None:
         ["venv"],
         ["pip", "."],
         ["pip", ".[test]"],
+        ["npm", "ci"],
     ]
