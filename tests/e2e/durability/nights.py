@@ -52,7 +52,7 @@ class Night(Party):
         """Wait until something is so."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while not found():
-                await self.settle()
+                await self.bystander.settle()
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass; everybody who is there gives signs of life."""
@@ -69,7 +69,7 @@ class Night(Party):
             while not (kept := await log.read("clocks")) or (
                 decode_readings(kept[-1].body).tables[self.table] != table.clocks.reading()
             ):
-                await self.settle()
+                await self.bystander.settle()
 
     async def go(self, *seats: Seat) -> None:
         """Lose the connections of these seats; the others are told."""
