@@ -22,11 +22,12 @@ class Allowance:
 
     def take(self, now: float) -> bool:
         """Let one more message through, if there is room for it."""
-        self._left = min(self.burst, self._left + (now - self._since) * self._rate)
+        left = self._left + (now - self._since) * self._rate
+        self._left = left = left if left < self.burst else float(self.burst)
         self._since = now
-        if self._left < 1:
+        if left < 1:
             self.refused += 1
             return False
-        self._left -= 1
+        self._left = left - 1
         self.refused = 0
         return True

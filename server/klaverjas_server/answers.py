@@ -11,6 +11,7 @@ from klaverjas.actions import NAMES, PLAYER_ACTIONS, Name, Play, PlayerAction, R
 
 __all__ = ["Answers", "Taken"]
 
+new: Final = tuple.__new__
 RECENT: Final = 16
 """How many acts are kept as they are; earlier ones are packed."""
 
@@ -43,7 +44,7 @@ class Answers(NamedTuple):
     def take(self, taken: Taken) -> Answers:
         """Note one more act."""
         if len(self.recent) < RECENT:
-            return Answers((*self.recent, taken), self.older)
+            return new(Answers, ((*self.recent, taken), self.older))
         return Answers((taken,), self.older + b"".join(map(_pack, self.recent)))
 
     def extend(self, before: int, n: int) -> Answers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,9 @@ from klaverjas_server.table_state import Happened, TableState
 from klaverjas_wire.forms import action_form
 
 __all__ = ["Course", "Deed", "acted", "entries_of", "house_deed", "play_out", "written_in"]
+
+
+new: Final = tuple.__new__
 
 
 class Deed(NamedTuple):
@@ -58,8 +61,8 @@ def house_deed(state: TableState, chance: Chance) -> Deed | None:
 
 def _with_sums(deed: Deed, events: Sequence[Happened]) -> Deed:
     """Let the row that ends a deal carry what was written, for whoever replays it."""
-    wrote = written_in(events)
-    if wrote is None or not isinstance(deed.row, rows.Acted):
+    wrote = written_in(events) if isinstance(deed.row, rows.Acted) else None
+    if wrote is None:
         return deed
     return deed._replace(row=msgspec.structs.replace(deed.row, wrote=wrote))
 
@@ -89,7 +92,7 @@ def entries_of(deeds: Iterable[Deed], seq: int, at: int) -> tuple[Row, ...]:
     """Make log entries of deeds that follow row `seq`, at a time in milliseconds."""
     return tuple(
         [
-            Row(place, at, by, ask, spent_ms, rows.encode_row(row))
+            new(Row, (place, at, by, ask, spent_ms, rows.encode_row(row)))
             for place, (row, by, ask, spent_ms) in enumerate(deeds, seq + 1)
         ]
     )

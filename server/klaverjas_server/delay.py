@@ -42,7 +42,7 @@ class Delay:
         """Take a change, and give those that spectators may see now, in order."""
         delay = change.after.options.delay
         if not delay or change.after.match is None or change.after.over:
-            return self._show((*self._clear(), change))
+            return self._show((*self._clear(), change) if self._held else (change,))
         self._held.append(change)
         self._tricks += change.tricks
         return self._show(self._take_due(delay))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
@@ -57,7 +58,8 @@ class _Call(NamedTuple):
     job: TableJob
 
     def put_to(self, table: Table) -> None:
-        table.submit(self.peer, self.request, lambda: self.job(table, self.peer, self.request))
+        peer, request, job = self
+        table.submit(peer, request, partial(job, table, peer, request))
 
 
 class Hall:

@@ -112,7 +112,7 @@ def _require_free(state: TableState, seat: Seat) -> Seat:
 def come_back(table: Table, seat: Seat) -> list[Deed]:
     """Say what is to be written when the owner of a seat is there again."""
     deeds = []
-    if table.state.must_act is seat and (ms := table.clocks.absence_ms):
+    if (ms := table.clocks.absence_ms) and table.state.must_act is seat:
         deeds.append(Deed(rows.Absent(seat, ms), "timer"))
     if table.state.seats[seat].stand_in is not None:
         deeds.append(Deed(rows.Back(seat), str(seat)))

@@ -30,7 +30,8 @@ class Stopwatch:
 
     def run(self, what: Running, now: float) -> None:
         """Count this from now on."""
-        self._thought, self._absence = self.thought(now), self.absence(now)
+        if self._running is not Running.NOTHING:
+            self._thought, self._absence = self.thought(now), self.absence(now)
         self._running, self._since = what, now
 
     def set(self, thought: float, absence: float, now: float | None = None) -> None:

@@ -242,6 +242,8 @@ class Table:
         self.keep_time()
         self.house_players.notice(change.after, change.events)
         questions = self._questions(change)
+        private = any(type(event) in _DEALINGS for _, event in change.events)
+        common = [] if private else [self._form(each, None, forms) for each in change.events]
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
@@ -250,7 +252,10 @@ class Table:
                 told += spectacle
             else:
                 from_here = known if peer is actor else 0
-                told += [self._form(e, seat, forms) for e in change.events if e.n > from_here]
+                if private or from_here:
+                    told += [self._form(e, seat, forms) for e in change.events if e.n > from_here]
+                else:
+                    told += common
                 if fresh:
                     told.append(self.snapshot(seat))
                 told += questions.get(seat, ())

@@ -26,6 +26,9 @@ from klaverjas_wire.table import RulingAct, TableEvent
 
 __all__ = ["Happened", "Numbered", "Occupant", "OpenAsk", "TableState", "Times"]
 
+new: Final = tuple.__new__
+"""Makes a named tuple in a fraction of the time, for what is made for every card played."""
+
 Happened: TypeAlias = Event | TableEvent
 """An event of the game, or of the table it is played at, in its whole truth."""
 
@@ -122,7 +125,7 @@ class TableState(NamedTuple):
     @property
     def over(self) -> bool:
         """The match is finished."""
-        return self.phase is Phase.OVER
+        return self.match is not None and self.match.phase is Phase.OVER
 
     def seat_of(self, session: str) -> Seat | None:
         """Find the seat that belongs to a session."""
@@ -135,7 +138,7 @@ class TableState(NamedTuple):
     def asks(self) -> tuple[OpenAsk, ...]:
         """The questions that are open, the one that must be answered first."""
         asks = () if self.match is None else self.match.asks()
-        return tuple([OpenAsk(self.ask, seat, must, legal) for seat, must, legal, _ in asks])
+        return tuple([new(OpenAsk, (self.ask, seat, must, legal)) for seat, must, legal, _ in asks])
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -174,7 +177,7 @@ class TableState(NamedTuple):
 
     def numbered(self, events: Sequence[Happened]) -> list[Numbered]:
         """Number events of which the last is the last that happened here."""
-        return list(map(Numbered, range(self.n - len(events) + 1, self.n + 1), events))
+        return [new(Numbered, each) for each in enumerate(events, self.n - len(events) + 1)]
 
     def view(self, seat: Seat | None, away: frozenset[Seat] = frozenset()) -> View:
         """Show the table to a seat or a spectator; `away` are the seats whose people are gone."""
@@ -219,30 +222,17 @@ class TableState(NamedTuple):
         return self._replace(times=self.times.think(seat, beyond)) if beyond else self
 
     def _act(self, seat: Seat, action: PlayerAction) -> tuple[TableState, tuple[Happened, ...]]:
-        before = self.match
+        table, rules, options, opener, key, engine, seq, n, seats, codes = self[:10]
+        before, ask, answers, deal_events, times, paused, stood_in = self[10:]
         assert before is not None
         match, events = before.apply(seat, action)
-        n = self.n + len(events)
+        n += len(events)
+        answers = answers.take(new(Taken, (ask, before.asked, seat, action, n)))
+        ask = n if match.decision != before.decision else ask
         # Once for every card played: `_replace` would take several times as long.
-        state = TableState(
-            self.table,
-            self.rules,
-            self.options,
-            self.opener,
-            self.key,
-            self.engine,
-            self.seq + 1,
-            n,
-            self.seats,
-            self.invitations,
-            match,
-            n if match.decision != before.decision else self.ask,
-            self.answers.take(Taken(self.ask, before.asked, seat, action, n)),
-            self.deal_events + events,
-            self.times,
-            self.paused,
-            self.stood_in,
-        )
+        changed = (seq + 1, n, seats, codes, match, ask, answers, deal_events + events)
+        rest = (times, paused, stood_in)
+        state = new(TableState, (table, rules, options, opener, key, engine, *changed, *rest))
         return state, events
 
     def _after_house(self, before: TableState, events: tuple[Happened, ...]) -> TableState:

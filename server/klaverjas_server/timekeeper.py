@@ -38,15 +38,15 @@ class Timekeeper:
 
     def look(self, state: TableState, away: frozenset[Seat], suspended: bool) -> None:
         """Set the clock by the state of the table; to be called after every change of it."""
-        seat = state.must_act
+        seat, now = state.must_act, self._clock.now()
         if seat is None:
             self._watch = None
         else:
             if self._watch is None or self._watch.ask != state.ask:
-                self._watch = Stopwatch(state.ask, self._clock.now())
+                self._watch = Stopwatch(state.ask, now)
             still = suspended or state.paused or not state.is_played_by_person(seat)
             present = Running.ABSENCE if seat in away else Running.THOUGHT
-            self._watch.run(Running.NOTHING if still else present, self._clock.now())
+            self._watch.run(Running.NOTHING if still else present, now)
         self._set_timer(state)
 
     def _set_timer(self, state: TableState) -> None:
@@ -66,7 +66,10 @@ class Timekeeper:
 
     def left_ms(self, state: TableState) -> int | None:
         """Tell how much time is left for the ask that must be answered; None without end."""
-        seat, watch, options = state.must_act, self._watch, state.options
+        options = state.options
+        if not options.clocked and options.away is None:
+            return None
+        seat, watch = state.must_act, self._watch
         if seat is None or watch is None:
             return None
         if watch.running is Running.ABSENCE:

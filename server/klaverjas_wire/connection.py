@@ -45,6 +45,7 @@ from klaverjas_wire.messages import (
     Bye,
     ClientMessage,
     Error,
+    Event,
     Hello,
     Ping,
     Pong,
@@ -192,6 +193,9 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
 
         After a fatal problem nothing follows, and what comes later is dropped.
         """
+        only = self._framer.only(data)  # most of what comes
+        if only is not None:
+            return [self._take(only, now)] if self._listening else []
         found: list[Incoming | ProtocolProblem] = []
         payloads = self._framer.receive_data(data)
         while self._listening:
@@ -218,17 +222,22 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
 
         `LocalFault` if it may not be said now or is too long: nothing has changed then.
         """
-        spoken = message.message if isinstance(message, Shared) else message
-        state = NEXT[self.state].get(self._sign(spoken))
-        if state is None:
-            raise LocalFault(f"{type(spoken).__name__} may not be sent while {self.state}")
         if isinstance(message, Shared):
-            data = message.frame(self.dialect)
-        else:
-            data = self._write(message)
-            self._account(message)
+            # Most of what is sent is an event to somebody who is there.
+            if type(message.message) is not Event or self.state is not State.READY:
+                self.state = self._after_sending(message.message)
+            return message.frame(self.dialect)
+        state = self._after_sending(message)
+        data = self._write(message)
+        self._account(message)
         self.state = state
         return data
+
+    def _after_sending(self, message: object) -> State:
+        state = NEXT[self.state].get(self._sign(message))
+        if state is None:
+            raise LocalFault(f"{type(message).__name__} may not be sent while {self.state}")
+        return state
 
     def deadline(self) -> float | None:
         """Tell when `on_time` wants to be called next, unless something comes; None for never."""

@@ -42,6 +42,13 @@ class Framer:
         """Count the bytes of the frame that is not yet whole: never over the limit and four."""
         return len(self._rest)
 
+    def only(self, data: bytes) -> bytes | None:
+        """Give the payload if these bytes are just one frame, and nothing waits before them."""
+        length = len(data) - HEADER_BYTES
+        if self._rest or not 0 < length <= self._limit:
+            return None
+        return data[HEADER_BYTES:] if int.from_bytes(data[:HEADER_BYTES], "big") == length else None
+
     def receive_data(self, data: bytes) -> Iterator[bytes]:
         """Give each payload that is now whole, in order; run it to its end.
 
