@@ -28,7 +28,7 @@ from klaverjas_server.time_up import time_up
 from klaverjas_server.timekeeper import Reading, Timekeeper
 from klaverjas_wire import messages
 from klaverjas_wire.codec import Shared
-from klaverjas_wire.faults import ErrorCode
+from klaverjas_wire.faults import ByeCode, ErrorCode
 from klaverjas_wire.forms import action_forms, event_form, view_form
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ PREFIX: Final = "table/"
 
 INBOX: Final = 256
 """How many requests may wait at one table; the next is `busy`."""
+CROWD: Final = 16 * INBOX
+"""How many may wait, those that will be refused counted in; who sends the next is cut."""
 RETRY_SECONDS: Final = 1.0
 """How long the house waits before it tries again what could not be written."""
 
@@ -132,10 +134,12 @@ class Table:
 
     def submit(self, peer: Peer, request: messages.Request, job: Job) -> None:
         """Queue the job that will answer a request, or refuse it as `busy`."""
-        if len(self._inbox) >= INBOX:
-            peer.refuse(request, Refusal(ErrorCode.BUSY, "too much is waiting at this table"))
+        if len(self._inbox) >= CROWD:
+            peer.end(ByeCode.FLOOD, "far too many messages")
             return
-        self._inbox.append(lambda: self._answer(peer, request, job))
+        # A refusal waits its turn as well: replies about a table come in the order of requests.
+        due = _refuse_as_busy if len(self._inbox) >= INBOX else job
+        self._inbox.append(lambda: self._answer(peer, request, due))
         self._wake.set()
 
     def put(self, job: Job) -> None:
@@ -238,12 +242,12 @@ class Table:
         With `fresh`, everybody is shown the table anew before he is asked anything.
         """
         forms: dict[tuple[int, Seat | None], Shared] = {}
+        private = any(type(event) in _DEALINGS for _, event in change.events)
+        common = [] if private else [self._form(each, None, forms) for each in change.events]
         spectacle = self._spectacle(change, fresh, forms)
         self.keep_time()
         self.house_players.notice(change.after, change.events)
-        questions = self._questions(change)
-        private = any(type(event) in _DEALINGS for _, event in change.events)
-        common = [] if private else [self._form(each, None, forms) for each in change.events]
+        questions = self._questions(change, answered=actor is not None)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
@@ -352,13 +356,20 @@ class Table:
             shared = forms[key] = Shared(messages.Event(self.name, n, form))
         return shared
 
-    def _questions(self, change: Change) -> dict[Seat, list[messages.ServerMessage]]:
-        """Say what changed in what the seats are asked."""
+    def _questions(
+        self, change: Change, answered: bool
+    ) -> dict[Seat, list[messages.ServerMessage]]:
+        """Say what changed in what the seats are asked.
+
+        Whoever `answered` knows that his question is closed; one that the clock or a strategy
+        answered for him is taken back.
+        """
         before, after = change.before, change.after
         told: dict[Seat, list[messages.ServerMessage]] = {}
         asked = after.asked if after.ask == before.ask else ()
         for seat in before.asked:
-            if seat not in asked and not after.answers.ends_with(seat, before.ask):
+            knows = answered and after.answers.ends_with(seat, before.ask)
+            if seat not in asked and not knows:
                 told[seat] = [messages.Unask(self.name, before.ask)]
         for ask in after.asks:
             old = before.ask_of(ask.seat) if ask.ask == before.ask else None
@@ -376,3 +387,7 @@ class Table:
         if change.after.over and not change.before.over:
             totals = change.after.rules.game.by_side(change.after.match.totals)  # type: ignore[union-attr]
             log.info("table.finished", table=self.name, totals=totals)
+
+
+async def _refuse_as_busy() -> None:
+    raise Refusal(ErrorCode.BUSY, "too much is waiting at this table")

@@ -152,8 +152,9 @@ def ask_of_another(patch: pytest.MonkeyPatch) -> None:
 
     honest = Table._questions
 
-    def questions(table: Table, change: Change) -> dict[Seat, list[ServerMessage]]:
-        told = [message for each in honest(table, change).values() for message in each]
+    def questions(table: Table, change: Change, answered: bool) -> dict[Seat, list[ServerMessage]]:
+        honestly = honest(table, change, answered)
+        told = [message for each in honestly.values() for message in each]
         return dict.fromkeys(Seat, told)
 
     patch.setattr(Table, "_questions", questions)

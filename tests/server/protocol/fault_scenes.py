@@ -67,10 +67,10 @@ async def play_crowded_table(scene: Scene) -> None:
     await scene.log.wait_pending()
     for _ in range(INBOX + 1):
         riet.ask("watch", table="1")
-    await riet.hear("error", code="busy")
+    await riet.say("ping")
     scene.log.holding = False
     scene.log.release_all()
-    await riet.hear("seated")
+    await riet.hear("error", code="busy")
 
 
 def narrow_hall() -> Scene:
