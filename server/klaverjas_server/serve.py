@@ -10,9 +10,11 @@ from contextlib import AsyncExitStack
 import structlog
 
 from klaverjas_server.app import App, build_app
+from klaverjas_server.clock import SystemClock
 from klaverjas_server.config import KEY_FILE, LOG_FILE, ServerConfig
 from klaverjas_server.journal import keep_journal
 from klaverjas_server.log import LogError, SqliteLog
+from klaverjas_server.pauses import keep_pauses_short, sweep_when
 from klaverjas_server.token_key import read_key
 
 __all__ = ["run"]
@@ -53,6 +55,8 @@ async def _serve(config: ServerConfig) -> int:
         print(f"cannot listen on {config.host}:{config.port}: {fault.strerror}", file=sys.stderr)
         return 1
     told = _listen_for_signals()
+    keep_pauses_short()
+    sweep_when(lambda: not app.hall.peers, SystemClock())
     print(f"listening on {config.host}:{app.port}", flush=True)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(app.stop)
