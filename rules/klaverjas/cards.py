@@ -22,7 +22,9 @@ class Suit(StrEnum):
     H = "H"
     S = "S"
 
-    # Enum's own hash goes through Python code; suits index every table there is.
+    # Enum's own hash goes through Python code, and what is not in a slot through a dictionary;
+    # suits and cards index every table there is.
+    __slots__ = ("mask", "number")
     __hash__ = str.__hash__
 
     number: int
@@ -46,6 +48,7 @@ class Rank(StrEnum):
     KING = "K"
     ACE = "A"
 
+    __slots__ = ("number",)
     __hash__ = str.__hash__
 
     number: int
@@ -63,6 +66,7 @@ class Card(StrEnum):
     H7, H8, H9, HT, HJ, HQ, HK, HA = "H7", "H8", "H9", "HT", "HJ", "HQ", "HK", "HA"
     S7, S8, S9, ST, SJ, SQ, SK, SA = "S7", "S8", "S9", "ST", "SJ", "SQ", "SK", "SA"
 
+    __slots__ = ("bit", "number", "rank", "suit")
     __hash__ = str.__hash__
 
     number: int

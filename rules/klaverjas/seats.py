@@ -19,6 +19,7 @@ class Seat(StrEnum):
     S = "S"
     W = "W"
 
+    __slots__ = ("number",)
     __hash__ = str.__hash__
 
     number: int

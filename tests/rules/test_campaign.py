@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from klaverjas import Game, Match, Phase, RuleSet, Seat, Suit
+from klaverjas import Match, Phase, RuleSet, Seat, Suit
 from klaverjas.actions import Deal, Turn
 from klaverjas.events import Dealing, RoemCounted, TrickTaken, Written
 from klaverjas.four import deal as four_deal
@@ -161,8 +161,8 @@ def roem_everywhere(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> 
     return 20
 
 
-def one_at_a_time(dealer: Seat, packets: str) -> tuple[int, ...]:
-    return tuple(Game.KLAVERJAS.after(dealer, place).number for place in range(1, 33))
+def one_at_a_time(dealer: Seat, packets: str) -> tuple[range, ...]:
+    return tuple(range((seat.number - dealer.number - 1) % 4, 32, 4) for seat in Seat)
 
 
 @pytest.mark.parametrize(

@@ -339,21 +339,22 @@ def from_turn(hands: tuple[int, ...], turn: Seat) -> tuple[int, ...]:
 
 
 @cache
-def _places(dealer: Seat, packets: str) -> tuple[int, ...]:
-    """Say whose each card of the pack is, the top one first, north being 0."""
-    order = tuple(seat.number for seat in GAME.from_seat(NEXT[dealer]))
-    return tuple(place for size in PACKETS[packets] for place in order for _ in range(size))
+def _places(dealer: Seat, packets: str) -> tuple[tuple[int, ...], ...]:
+    """Say where in the pack each seat's cards lie, from north clockwise."""
+    order = tuple(GAME.from_seat(NEXT[dealer]))
+    owners = [seat for size in PACKETS[packets] for seat in order for _ in range(size)]
+    return tuple(tuple(n for n, owner in enumerate(owners) if owner is seat) for seat in SEATS)
 
 
 def deal_out(pack: Pack, dealer: Seat, packets: str) -> tuple[int, ...]:
     """Deal a pack in packets, clockwise from forehand: four hands as masks, from north."""
-    hands = [0, 0, 0, 0]
-    for place, card in zip(_places(dealer, packets), pack, strict=True):
-        hands[place] |= card.bit
-    return tuple(hands)
+    bits = [card.bit for card in pack]
+    return tuple([sum(map(bits.__getitem__, places)) for places in _places(dealer, packets)])
 
 
 def pack_of(hands: Mapping[Seat, Hand], dealer: Seat, packets: str) -> Pack:
     """Stack a pack that deals these hands of eight; the opposite of `deal_out`."""
-    rest = [iter(hands[seat]) for seat in SEATS]
-    return tuple(next(rest[place]) for place in _places(dealer, packets))
+    pack: dict[int, Card] = {}
+    for seat, places in zip(SEATS, _places(dealer, packets), strict=True):
+        pack.update(zip(places, hands[seat], strict=True))
+    return tuple(pack[n] for n in range(32))

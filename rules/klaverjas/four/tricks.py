@@ -51,9 +51,13 @@ class Terms:
     @classmethod
     def of(cls, trump: Suit, rules: KlaverjasRules) -> Terms:
         """Look up what a trump means under a rule set."""
-        number, trumping = trump.number, TRUMPING[rules.trumping]
-        stronger, worth = STRONGER[number], POINTS[number]
-        return cls(trump, trump.mask, stronger, worth, trumping, rules.four_of_a_kind, rules.stuk)
+        return _terms(trump, TRUMPING[rules.trumping], rules.four_of_a_kind, rules.stuk)
+
+
+@cache
+def _terms(trump: Suit, trumping: Trumping, four_of_a_kind: str, stuk: bool) -> Terms:
+    stronger, worth = STRONGER[trump.number], POINTS[trump.number]
+    return Terms(trump, trump.mask, stronger, worth, trumping, four_of_a_kind, stuk)
 
 
 class FinishedTrick(NamedTuple):

@@ -11,6 +11,7 @@ from klaverjas.seats import Game, Seat
 
 __all__ = ["TRUMP_MAKING", "TrumpMaking"]
 
+SEATS: Final = Game.KLAVERJAS.seats
 PASS: Final = Pass()
 NAMES_OR_PASS: Final[tuple[PlayerAction, ...]] = (*NAMES, PASS)
 
@@ -29,7 +30,7 @@ class TrumpMaking(NamedTuple):
 
     def speaker(self, dealer: Seat, passes: int) -> Seat:
         """Name the seat whose call it is after so many passes."""
-        return Game.KLAVERJAS.after(dealer, passes + (not self.dealer_first))
+        return SEATS[(dealer.number + passes + (not self.dealer_first)) % 4]
 
     def wants_turn(self, passes: int, turned: tuple[Suit, ...]) -> bool:
         """Tell whether the house must turn a suit before the next call."""
