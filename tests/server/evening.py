@@ -44,13 +44,14 @@ class Evening:
     chance: SeededChance = field(default_factory=SeededChance)
     log: Log = field(default_factory=MemoryLog)
     limits: HallLimits = field(default_factory=HallLimits)
+    key: bytes = KEY
     clients: list[RawClient] = field(default_factory=list)
     app: App = field(init=False)
 
     async def begin(self) -> Evening:
         """Open the door."""
         config = ServerConfig(host="127.0.0.1", port=0, announce=False, limits=self.limits)
-        self.app = build_app(config, log=self.log, clock=self.clock, chance=self.chance, key=KEY)
+        self.app = build_app(config, log=self.log, clock=self.clock, chance=self.chance, key=self.key)
         await self.app.start()
         return self
 

@@ -27,7 +27,16 @@ from klaverjas_server.archive.errors import ArchiveDamaged, ArchiveTooNew
 from klaverjas_server.log import Row
 from klaverjas_server.log.backup import synchronise_directory
 
-__all__ = ["FORM_VERSION", "Archive", "ArchiveWriter", "End", "Head", "Stream", "write_archive"]
+__all__ = [
+    "FORM_VERSION",
+    "Archive",
+    "ArchiveWriter",
+    "End",
+    "Head",
+    "Stream",
+    "verify",
+    "write_archive",
+]
 
 FORM_VERSION: Final = 1
 MARK: Final = b"klaverjas archive "
@@ -210,6 +219,13 @@ class Archive:
 
     def _damaged(self) -> ArchiveDamaged:
         return ArchiveDamaged(f"{self._name} is damaged: it is not what was written")
+
+
+def verify(path: Path) -> None:
+    """Read an archive through, and hold it against its checksum."""
+    with Archive(path) as archive:
+        for _ in archive.streams():
+            pass
 
 
 _READERS: Final[dict[int, Callable[[Archive], Head]]] = {1: Archive._head}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from klaverjas_server.archive.errors import ArchiveError
-from klaverjas_server.archive.form import Archive, Stream
+from klaverjas_server.archive.form import Archive, Stream, verify
 from klaverjas_server.archive.reopening import Reopened, reopen
 from klaverjas_server.chance import Chance, SystemChance
 from klaverjas_server.clock import Clock, SystemClock
@@ -42,9 +42,10 @@ async def import_archive(
 ) -> Imported:
     """Take an archive in, into a data folder that has no log yet.
 
-    Everything is made ready in a folder of its own first: until all of it is there and has been
-    checked, the data folder stays as it was. Raises `ArchiveError`, `LogError` and OSError.
+    It is held against its checksum first, then made ready in a folder of its own: until all of it
+    is there, the data folder stays as it was. Raises `ArchiveError`, `LogError` and OSError.
     """
+    verify(source)
     with Archive(source) as archive, _without_log(data), _workshop(data) as workshop:
         key = _choose_key(data / KEY_FILE, archive.head.key)
         intake = _Intake(key, clock or SystemClock(), chance or SystemChance())
