@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import click
 
+from klaverjas_cli.rule_sources import register_files
 from klaverjas_client.address import DEFAULT_PORT
 
 __all__ = ["command"]
+
+
+_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("serve")
@@ -31,6 +35,14 @@ __all__ = ["command"]
     type=click.IntRange(0, 65_535),
     help=f"The port of pages and WebSockets.  [default: {DEFAULT_PORT + 1}, or a free one]",
 )
+@click.option(
+    "--address",
+    metavar="URL",
+    default="",
+    help="The web address that people are told.  [default: that of this machine]",
+)
+@click.option("--cert", type=_FILE, help="A TLS certificate with its chain, in PEM, for the web.")
+@click.option("--key", type=_FILE, help="The key of that certificate, in PEM.")
 @click.option("--no-web", is_flag=True, help="Serve no pages and no WebSockets.")
 @click.option(
     "--data",
@@ -39,6 +51,14 @@ __all__ = ["command"]
     help="The folder of the server's files.  [default: where it is started]",
 )
 @click.option("--memory", is_flag=True, help="Write no files: everything is lost at the end.")
+@click.option(
+    "--rules",
+    "rule_files",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A club's own rule set, in a TOML file; as often as there are any.",
+)
 @click.option("--no-announce", is_flag=True, help="Do not tell the network that there is a server.")
 @click.option(
     "--log",
@@ -51,9 +71,13 @@ def command(
     host: str,
     port: int,
     web_port: int | None,
+    address: str,
+    cert: Path | None,
+    key: Path | None,
     no_web: bool,
     data: Path,
     memory: bool,
+    rule_files: tuple[Path, ...],
     no_announce: bool,
     log: Literal["json", "console"],
 ) -> None:
@@ -62,9 +86,14 @@ def command(
     The first line on standard output, written once connections are accepted, is
     `listening on HOST:PORT`.
     """
+    from klaverjas_server.certificate import Certificate
     from klaverjas_server.config import ServerConfig
     from klaverjas_server.serve import run
 
+    register_files(rule_files)
+
+    if (cert is None) != (key is None):
+        raise click.UsageError("--cert and --key belong together")
     beside = port + 1 if 0 < port < 65_535 else 0
     config = ServerConfig(
         host=host,
@@ -74,5 +103,7 @@ def command(
         log_format=log,
         web_port=None if no_web else beside if web_port is None else web_port,
         web_port_may_move=web_port is None,
+        address=address,
+        certificate=Certificate(cert, key) if cert and key else None,
     )
     sys.exit(run(config))

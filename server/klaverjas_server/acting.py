@@ -32,6 +32,7 @@ async def act(table: Table, peer: Peer, request: messages.Act) -> None:
         raise Refusal(ErrorCode.PAUSED, "the director has paused this table")
     ask = _open_ask(state, seat, request.ask, isinstance(action, Roem))
     change = await _commit_act(table, ask, request)
+    peer.tally.acts += 1
     table.publish(change, peer, [messages.Done(table.name, change.after.n, re=request.id)])
 
 

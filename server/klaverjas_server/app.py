@@ -11,7 +11,8 @@ from klaverjas_server.chance import Chance, SystemChance
 from klaverjas_server.clock import Clock, SystemClock, Timer
 from klaverjas_server.config import ServerConfig
 from klaverjas_server.hall import Hall
-from klaverjas_server.log import Log, MemoryLog
+from klaverjas_server.log import Log, MeasuredLog, MemoryLog
+from klaverjas_server.tally import Tally
 from klaverjas_server.tcp import open_door
 from klaverjas_server.web.site import build_site, open_site
 
@@ -26,8 +27,9 @@ class App:
 
     def __init__(self, config: ServerConfig, store: Log, clock: Clock, chance: Chance, key: bytes):
         self.config = config
-        self.hall = Hall(store, clock, chance, key, config.limits)
-        self._store = store
+        tally = Tally()
+        self._store = MeasuredLog(store, clock, tally.count_commit)
+        self.hall = Hall(self._store, clock, chance, key, config.limits, tally)
         self._clock = clock
         self._server: asyncio.Server | None = None
         self._web: web.AppRunner | None = None
@@ -42,12 +44,15 @@ class App:
         self._look_over()
 
     async def _open_web(self, port: int) -> web.AppRunner:
+        config = self.config
+        site = build_site(self.hall, self._clock, self._store, config.address)
         try:
-            return await open_site(build_site(self.hall, self._clock), self.config.host, port)
+            return await open_site(site, config.host, port, config.certificate)
         except OSError:
-            if not self.config.web_port_may_move:
+            if not config.web_port_may_move:
                 raise
-            return await open_site(build_site(self.hall, self._clock), self.config.host, 0)
+        site = build_site(self.hall, self._clock, self._store, config.address)
+        return await open_site(site, config.host, 0, config.certificate)
 
     @property
     def port(self) -> int:

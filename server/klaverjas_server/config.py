@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
+from klaverjas_server.certificate import Certificate
 from klaverjas_server.hall_limits import HallLimits
 
 __all__ = ["DEFAULT_PORT", "DEFAULT_WEB_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
@@ -34,4 +35,8 @@ class ServerConfig:
     """The port of the pages and of WebSockets; None for neither."""
     web_port_may_move: bool = False
     """Take any other port for the web when that one is taken."""
+    address: str = ""
+    """What people are told to type; empty to find it out from where they come from."""
+    certificate: Certificate | None = None
+    """The files for TLS on the web; None for plain http."""
     limits: HallLimits = field(default_factory=HallLimits)

@@ -18,7 +18,7 @@ from klaverjas_server import acting, rows, seating
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
 from klaverjas_server.hall_limits import HallLimits
-from klaverjas_server.log import Log, Unavailable
+from klaverjas_server.log import Log, Row, Unavailable
 from klaverjas_server.match_record import record_of_table
 from klaverjas_server.options import BadOptions, Options, read_options
 from klaverjas_server.peer import Peer
@@ -28,6 +28,7 @@ from klaverjas_server.ruling import rule
 from klaverjas_server.sessions import Session, Sessions, keyed_hash
 from klaverjas_server.table import PREFIX, RETRY_SECONDS, Table
 from klaverjas_server.tables import Tables
+from klaverjas_server.tally import Tally
 from klaverjas_wire import messages
 from klaverjas_wire.codec import fitting
 from klaverjas_wire.faults import ByeCode, ErrorCode
@@ -65,7 +66,16 @@ class _Call(NamedTuple):
 class Hall:
     """Everything that goes on in one server. Tokens, keys and codes are hashed with `key`."""
 
-    def __init__(self, store: Log, clock: Clock, chance: Chance, key: bytes, limits: HallLimits):
+    def __init__(
+        self,
+        store: Log,
+        clock: Clock,
+        chance: Chance,
+        key: bytes,
+        limits: HallLimits,
+        tally: Tally,
+    ):
+        self.tally = tally
         self.sessions = Sessions(key, store, clock, chance)
         self.tables = Tables(store, clock, chance, self.sessions, limits.idle_seconds)
         self.limits = limits
@@ -358,6 +368,10 @@ class Hall:
     def _record(self, peer: Peer, request: messages.ReadRecord) -> None:
         self._take_to(request.table, peer, request, self._send_record)
 
+    async def entries(self, table: Table) -> list[Row]:
+        """Read all that the log holds of a table."""
+        return await self._store.read(PREFIX + table.name)
+
     async def _send_record(self, table: Table, peer: Peer, request: messages.ReadRecord) -> None:
         state = table.state
         seated = state.seat_of(peer.session.id) is not None
@@ -365,7 +379,7 @@ class Hall:
             raise Refusal(ErrorCode.PRIVATE, "this table is private")
         if not state.over:
             raise Refusal(ErrorCode.NOT_OVER, "the match is not over")
-        entries = await self._store.read(PREFIX + table.name)
+        entries = await self.entries(table)
         text = dumps(record_of_table(state, entries))
         peer.send(messages.Record(table.name, text, re=request.id))
 

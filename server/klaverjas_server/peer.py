@@ -13,6 +13,7 @@ from klaverjas_server.clock import Clock
 from klaverjas_server.hall_limits import HallLimits
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.sessions import Session
+from klaverjas_server.tally import Tally
 from klaverjas_wire.codec import Dialect, Shared
 from klaverjas_wire.connection import ProtocolProblem, ServerConnection, State
 from klaverjas_wire.faults import ByeCode, ErrorCode, LocalFault
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Carrier", "Peer"]
 
+GOODBYE_SECONDS: Final = 5.0
+"""How long a peer has for reading what it was sent last, before the connection is cut."""
 BACKLOG_BYTES: Final = 1 << 20
 """How much may wait to be sent to one connection before it is cut."""
 
@@ -56,15 +59,18 @@ class Peer:
         clock: Clock,
         handle: Callable[[Peer, ClientMessage], None],
         limits: HallLimits,
+        tally: Tally,
     ):
         self.address = address
         self.gone = False
         self.tables: set[Table] = set()
         """The tables that tell this connection what happens."""
         self._session: Session | None = None
+        self._ended_at = 0.0
         self._carrier = carrier
         self._clock = clock
         self._handle = handle
+        self.tally = tally
         self._allowance = Allowance(limits.messages, limits.burst, clock.now())
         self._connection = ServerConnection(dialect, clock.now())
 
@@ -91,10 +97,12 @@ class Peer:
 
     def receive_data(self, data: bytes) -> None:
         """Take bytes off a stream."""
+        self.tally.received_bytes += len(data)
         self._take(self._connection.receive_data(data, self._clock.now()))
 
     def receive_payload(self, payload: bytes | str) -> None:
         """Take one message of a WebSocket."""
+        self.tally.received_bytes += len(payload)
         self._take(self._connection.receive_payload(payload, self._clock.now()))
 
     def _take(self, items: list[ClientMessage | ProtocolProblem]) -> None:
@@ -123,33 +131,42 @@ class Peer:
         if isinstance(problem.answer, Bye):
             self.end(ByeCode(problem.answer.code), problem.answer.text)
         else:
+            self.tally.refusals[problem.answer.code] += 1
             self.send(problem.answer)
 
     def send(self, *messages: ServerMessage | Shared) -> None:
         """Send messages, in order; a peer that does not take them is cut."""
         if self.gone:
             return
-        self._carrier.write([self._connection.send(message) for message in messages])
+        frames = [self._connection.send(message) for message in messages]
+        self.tally.sent_bytes += sum(map(len, frames))
+        self._carrier.write(frames)
         if self._carrier.backlog() > BACKLOG_BYTES:
             self.end(ByeCode.SLOW, "too much is waiting for you")
             self._carrier.abort()
 
     def refuse(self, request: Request, refusal: Refusal) -> None:
         """Refuse a request."""
-        self.send(refusal.answer(request.id))
+        answer = refusal.answer(request.id)
+        self.tally.refusals[answer.code] += 1
+        self.send(answer)
 
     def end(self, code: ByeCode, text: str) -> None:
         """Say why, and hang up."""
         if self.gone:
             return
         self.gone = True
+        self._ended_at = self._clock.now()
+        self.tally.goodbyes[str(code)] += 1
         log.info("peer.bye", address=self.address, code=str(code))
         with suppress(LocalFault):  # both ends may be hanging up
             self._carrier.write([self._connection.send(Bye(str(code), text))])
         self._carrier.close()
 
     def on_time(self) -> None:
-        """Do what is due: ping the silent, cut the dead."""
+        """Do what is due: ping the silent, cut the dead, and those who do not hear goodbye."""
+        if self.gone and self._clock.now() >= self._ended_at + GOODBYE_SECONDS:
+            self._carrier.abort()
         due = None if self.gone else self._connection.on_time(self._clock.now())
         if isinstance(due, ProtocolProblem):
             self._object(due)

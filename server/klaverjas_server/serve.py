@@ -14,6 +14,7 @@ from klaverjas_server.clock import SystemClock
 from klaverjas_server.config import KEY_FILE, LOG_FILE, ServerConfig
 from klaverjas_server.journal import keep_journal
 from klaverjas_server.log import LogError, SqliteLog
+from klaverjas_server.network import lan_addresses
 from klaverjas_server.pauses import keep_pauses_short, sweep_when
 from klaverjas_server.token_key import read_key
 
@@ -43,6 +44,12 @@ def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
 
 
 async def _serve(config: ServerConfig) -> int:
+    if config.certificate is not None:
+        try:
+            config.certificate.context()
+        except OSError as fault:
+            print(f"cannot use the certificate: {fault}", file=sys.stderr)
+            return 1
     try:
         app = _open_app(config)
     except (LogError, OSError) as fault:
@@ -77,7 +84,7 @@ def _open_app(config: ServerConfig) -> App:
 
 
 async def _announce(stack: AsyncExitStack, config: ServerConfig, app: App) -> None:
-    from klaverjas_server.announce import Announcement, lan_addresses
+    from klaverjas_server.announce import Announcement
 
     addresses = lan_addresses() if config.host in ("0.0.0.0", "::", "") else [config.host]
     try:
@@ -87,7 +94,8 @@ async def _announce(stack: AsyncExitStack, config: ServerConfig, app: App) -> No
     for address in addresses:
         log.info("server.join", command=f"klaverjas play {address}:{app.port}")
         if app.web_port is not None:
-            log.info("server.join", page=f"http://{address}:{app.web_port}/")
+            scheme = "http" if config.certificate is None else "https"
+            log.info("server.join", page=f"{scheme}://{address}:{app.web_port}/")
 
 
 def _listen_for_signals() -> asyncio.Event:

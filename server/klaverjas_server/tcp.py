@@ -26,8 +26,9 @@ class _Door(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         name = transport.get_extra_info("peername")
         address = str(name[0]) if name else "?"
+        hall = self._hall
         self._peer = Peer(
-            self, Dialect.TCP, address, self._clock, self._hall.handle, self._hall.limits
+            self, Dialect.TCP, address, self._clock, hall.handle, hall.limits, hall.tally
         )
         self._hall.arrive(self._peer)
 

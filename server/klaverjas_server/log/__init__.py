@@ -12,6 +12,7 @@ from klaverjas_server.log.log import (
     Row,
     Unavailable,
 )
+from klaverjas_server.log.measured import MeasuredLog
 from klaverjas_server.log.memory import MemoryLog
 from klaverjas_server.log.sqlite import SqliteLog
 
@@ -25,6 +26,7 @@ __all__ = [
     "LogError",
     "LogInUse",
     "LogTooNew",
+    "MeasuredLog",
     "MemoryLog",
     "Row",
     "SqliteLog",

@@ -55,7 +55,7 @@ class WebSocketDoor:
     ) -> None:
         carrier = _Carrier(request, socket, dialect)
         hall, address = self._hall, request.remote or "?"
-        peer = Peer(carrier, dialect, address, self._clock, hall.handle, hall.limits)
+        peer = Peer(carrier, dialect, address, self._clock, hall.handle, hall.limits, hall.tally)
         hall.arrive(peer)
         try:
             async for message in socket:
