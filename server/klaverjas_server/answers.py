@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, NamedTuple
 
 from klaverjas import Card, Seat
 from klaverjas.actions import NAMES, PLAYER_ACTIONS, Name, Play, PlayerAction, Roem
+from klaverjas_wire.forms import KNOWN_ACTIONS
 
 __all__ = ["Answers", "Taken"]
 
@@ -32,6 +34,8 @@ _ACTIONS: Final[tuple[PlayerAction, ...]] = (
     *(kind() for kind in PLAYER_ACTIONS if kind not in (Name, Play)),  # type: ignore[call-arg]
 )
 _CODES: Final = {action: code for code, action in enumerate(_ACTIONS)}
+# Most acts are values that are made once: those need no hash of a dataclass to be found.
+_CODES_OF_KNOWN: Final = {id(action): _CODES[action] for action in KNOWN_ACTIONS}
 _PACKED: Final = struct.Struct("<IBBBI")
 
 
@@ -46,6 +50,12 @@ class Answers(NamedTuple):
         if len(self.recent) < RECENT:
             return new(Answers, ((*self.recent, taken), self.older))
         return Answers((taken,), self.older + b"".join(map(_pack, self.recent)))
+
+    def take_all(self, taken: Iterable[Taken]) -> Answers:
+        """Note several more acts, as if one after the other."""
+        recent = (*self.recent, *taken)
+        packed = max(0, len(recent) - 1) // RECENT * RECENT
+        return Answers(recent[packed:], self.older + b"".join(map(_pack, recent[:packed])))
 
     def extend(self, before: int, n: int) -> Answers:
         """Count what the house does right after the last act as part of it, up to event `n`.
@@ -95,8 +105,15 @@ class Answers(NamedTuple):
 
 
 def _pack(act: Taken) -> bytes:
-    asked = sum(1 << seat.number for seat in act.asked)
-    return _PACKED.pack(act.ask, asked, act.seat.number, _CODES[act.action], act.n)
+    ask, asked, seat, action, n = act
+    code = _CODES_OF_KNOWN.get(id(action))
+    code = _CODES[action] if code is None else code
+    return _PACKED.pack(ask, _mask(asked), seat.number, code, n)
+
+
+@cache
+def _mask(seats: tuple[Seat, ...]) -> int:
+    return sum(1 << seat.number for seat in seats)
 
 
 def _unpack(ask: int, asked: int, seat: int, code: int, n: int) -> Taken:

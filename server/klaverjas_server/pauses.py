@@ -24,7 +24,7 @@ LONGEST_SECONDS: Final = 86_400.0
 
 
 def keep_pauses_short() -> None:
-    """Set the process's garbage collection up, once everything is there that stays."""
+    """Set the process's garbage collection up."""
     gc.set_threshold(YOUNG)
     if _let_stay not in gc.callbacks:
         gc.callbacks.append(_let_stay)

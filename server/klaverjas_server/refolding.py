@@ -8,7 +8,8 @@ from klaverjas_server import rows
 from klaverjas_server.course import written_in
 from klaverjas_server.delay import Delay, Shown
 from klaverjas_server.log import Row
-from klaverjas_server.table_state import TableState
+from klaverjas_server.table_state import Act, TableState
+from klaverjas_wire.forms import action_of
 
 __all__ = ["Refolded", "refold"]
 
@@ -31,15 +32,23 @@ def refold(table: str, entries: list[Row]) -> Refolded:
     assert isinstance(opened, rows.Opened)
     state, differs = TableState.open(table, opened), False
     delay = Delay(state)
+    acts: list[Act] = []
+    plain = False
     for entry in entries[1:]:
         row = rows.decode_table_row(entry.body)
+        if isinstance(row, rows.Acted) and row.wrote is None and plain:
+            acts.append((row.seat, action_of(row.action)))
+            continue
+        state, acts = state.act_on(acts), []
         state, events = state.apply(row, entry.spent_ms)
+        plain = state.acts_are_plain
         if isinstance(row, rows.Acted) and row.wrote is not None:
             computed = written_in(events)
             if computed != row.wrote:
                 state, differs = _with_record(state, row.wrote, computed or {}), True
         if state.options.delay:
             delay.pass_on(Shown(state, state.numbered(events)))
+    state = state.act_on(acts)
     return Refolded(state, differs, delay if state.options.delay else Delay(state))
 
 

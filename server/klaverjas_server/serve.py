@@ -30,6 +30,7 @@ def run(config: ServerConfig) -> int:
     ``listening on HOST:PORT``.
     """
     keep_journal(config.log_format)
+    keep_pauses_short()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(_serve(config))
 
@@ -62,7 +63,6 @@ async def _serve(config: ServerConfig) -> int:
         print(f"cannot listen on {config.host}:{config.port}: {fault.strerror}", file=sys.stderr)
         return 1
     told = _listen_for_signals()
-    keep_pauses_short()
     sweep_when(lambda: not app.hall.peers, SystemClock())
     print(f"listening on {config.host}:{app.port}", flush=True)
     async with AsyncExitStack() as stack:

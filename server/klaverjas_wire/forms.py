@@ -23,6 +23,7 @@ from klaverjas_wire.table import TABLE_EVENTS, TableEvent, Unknown
 
 __all__ = [
     "EVENTS",
+    "KNOWN_ACTIONS",
     "ActionForm",
     "AnyEvent",
     "EventForm",
@@ -119,12 +120,18 @@ else:
     EventForm = reduce(or_, _EVENTS.values())
 
 
-# The rules make these actions once, and list them for every card played: so are their structs.
-_KNOWN: Final[tuple[PlayerAction, ...]] = (*NAMES, *PLAYS.values())
+KNOWN_ACTIONS: Final[tuple[PlayerAction, ...]] = (
+    *NAMES,
+    *PLAYS.values(),
+    *(kind() for kind in PLAYER_ACTIONS if not fields(kind)),  # type: ignore[call-arg]
+)
+"""The actions that `action_of` gives always the same object for. The rules, too, make names and
+plays once, and list them for every card played: so are their structs."""
+
 _KNOWN_FORMS: Final[dict[int, ActionForm]] = {
-    id(action): _ACTION_FORMS[type(action)](action) for action in _KNOWN
+    id(action): _ACTION_FORMS[type(action)](action) for action in KNOWN_ACTIONS
 }
-_KNOWN_VALUES: Final = dict(zip(_KNOWN_FORMS.values(), _KNOWN, strict=True))
+_KNOWN_VALUES: Final = dict(zip(_KNOWN_FORMS.values(), KNOWN_ACTIONS, strict=True))
 
 
 def action_form(action: PlayerAction) -> ActionForm:

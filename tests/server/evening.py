@@ -51,7 +51,9 @@ class Evening:
     async def begin(self) -> Evening:
         """Open the door."""
         config = ServerConfig(host="127.0.0.1", port=0, announce=False, limits=self.limits)
-        self.app = build_app(config, log=self.log, clock=self.clock, chance=self.chance, key=self.key)
+        self.app = build_app(
+            config, log=self.log, clock=self.clock, chance=self.chance, key=self.key
+        )
         await self.app.start()
         return self
 

@@ -271,6 +271,24 @@ def test_a_stream_of_which_a_row_is_missing_does_not() -> None:
         assert not _same(entries[:place] + entries[place + 1 :], stream.state)
 
 
+def test_acts_folded_together_that_lose_something_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stream = talking(2)
+    assert _same(stream.entries(), stream.state)
+    honest = TableState.act_on
+    for lost in ("ask", "answers", "deal_events", "n", "seq"):
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                TableState,
+                "act_on",
+                lambda state, acts, lost=lost: honest(state, acts)._replace(
+                    **{lost: getattr(state, lost)}
+                ),
+            )
+            assert not _same(stream.entries(), stream.state)
+
+
 def _same(entries: list[Row], state: TableState) -> bool:
     try:
         return refold("1", entries).state == state

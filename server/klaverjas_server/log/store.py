@@ -193,11 +193,10 @@ class Shelf:
         """Return a stream's rows above `after`. Raises `LogDamaged` or `Unavailable`."""
         with _told():
             found = self._connection.execute(_ENTRIES, (stream, after)).fetchall()
-        rows = [Row(*entry[:6]) for entry in found]
-        for row, entry in zip(rows, found, strict=True):
-            if crc32(row.body) != entry[6]:
-                raise LogDamaged(f"{stream}: row {row.seq} is not what was written")
-        return rows
+        for entry in found:
+            if crc32(entry[5]) != entry[6]:
+                raise LogDamaged(f"{stream}: row {entry[0]} is not what was written")
+        return [Row._make(entry[:6]) for entry in found]
 
     def names(self, prefix: str) -> list[str]:
         """Return the names of the streams that begin with `prefix`."""
