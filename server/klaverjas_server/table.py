@@ -161,9 +161,10 @@ class Table:
                 self._stall()
 
     async def _do_next(self) -> None:
+        """Do a job that waits, and let a strategy act: neither keeps the other from its turn."""
         if self._inbox:
             await self._inbox.popleft()()
-        elif not await self._let_house_play():
+        if not (await self._let_house_play() or self._inbox or self._stopping):
             self._wake.clear()
             await self._wake.wait()
 
