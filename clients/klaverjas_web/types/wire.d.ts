@@ -97,7 +97,10 @@ declare namespace Wire {
   }
   interface Reply {
     t: string; re?: number; table?: string; seat?: Seat; n?: number; key?: string; text?: string;
-    code?: string;
+    code?: string; tables?: TableInfo[]; more?: boolean;
+  }
+  interface TableInfo {
+    table: string; rules: string; seats: Record<string, Player | null>; phase: string; watchers: number;
   }
   interface Request { t: string; id?: number; [field: string]: unknown }
 

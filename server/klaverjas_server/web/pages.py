@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
 from typing import Final
 
 from aiohttp import web
@@ -190,7 +189,7 @@ def _require_finished(table: Table) -> Table:
 
 def _games() -> list[tuple[Game, list[RuleSet]]]:
     """List the rule sets by game."""
-    return [(game, list(sets)) for game, sets in groupby(RuleSet.all(), lambda rules: rules.game)]
+    return [(game, [rules for rules in RuleSet.all() if rules.game is game]) for game in Game]
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import segno
 
 __all__ = ["qr_svg"]
@@ -12,5 +14,7 @@ def qr_svg(text: str) -> str:
 
     It stands on white with its quiet zone, so that it can be read from a dark page as well.
     """
+    drawing = BytesIO()
     code = segno.make_qr(text, error="m")
-    return code.svg_inline(light="#fff", dark="#000", border=4, omitsize=True, svgclass="qr")
+    code.save(drawing, kind="svg", xmldecl=False, nl=False, light="#fff", border=4, omitsize=True)
+    return drawing.getvalue().decode()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import aiohttp_jinja2
 from aiohttp import web
 from jinja2 import PackageLoader, StrictUndefined
 
-from klaverjas import RuleSet
 from klaverjas_server.network import lan_addresses
+from klaverjas_server.rule_sets import summary
 from klaverjas_server.web.address import public_address
 from klaverjas_server.web.answers import answer
 from klaverjas_server.web.assets import Assets
 from klaverjas_server.web.language import language_of
-from klaverjas_words import LANGUAGES, Faces, load
+from klaverjas_words import LANGUAGES, Catalogue, Faces, load
 
 __all__ = ["ADDRESS", "ASSETS", "address_of", "render", "set_up_templates"]
 
@@ -35,6 +35,7 @@ def set_up_templates(site: web.Application) -> None:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     environment.globals["static"] = site[ASSETS].address
     environment.globals["languages"] = LANGUAGE_NAMES
@@ -48,15 +49,16 @@ def address_of(request: web.Request) -> str:
 def render(request: web.Request, template: str, **values: Any) -> web.Response:
     """Answer with a page in the visitor's language.
 
-    Templates have `language`, `say(key, …)`, `rules_name(name)`, `faces`, `static(file)`,
-    `languages`, `path` and `address`, and these values.
+    Templates have `language`, `say(key, …)`, `rules_name(name)`, `rules_text(set)`, `faces`,
+    `static(file)`, `languages`, `path` and `address`, and these values.
     """
     language = language_of(request)
     words = load(language)
     context = {
         "language": language,
         "say": words.text,
-        "rules_name": _rules_namer(words.text),
+        "rules_name": partial(_rules_name, words),
+        "rules_text": partial(summary, language=language),
         "faces": Faces(words),
         "path": request.path,
         "address": address_of(request),
@@ -68,13 +70,9 @@ def render(request: web.Request, template: str, **values: Any) -> web.Response:
     return page
 
 
-def _rules_namer(say: Callable[..., str]) -> Callable[[str], str]:
-    """Name rule sets; of one with switches, its base and that there are some."""
-    known = {rules.name for rules in RuleSet.all()}
-
-    def name(rules: str) -> str:
-        base, switches = rules.partition("+")[::2]
-        title = say(f"rules.{base}.name") if base in known else base
-        return say("rules.custom.name", base=title) if switches else title
-
-    return name
+def _rules_name(words: Catalogue, rules: str) -> str:
+    """Name a rule set; one with switches by its base, a club's own as the club does."""
+    base, _, switches = rules.partition("+")
+    key = f"rules.{base}.name"
+    title = words.text(key) if key in words else base
+    return words.text("rules.custom.name", base=title) if switches else title
