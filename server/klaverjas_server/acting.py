@@ -63,10 +63,9 @@ async def _commit_act(table: Table, ask: OpenAsk, request: messages.Act) -> Chan
     """Make an act durable; the owner who acts takes over from whoever stands in for him."""
     row = rows.Acted(ask.seat, request.action)
     spent = table.clocks.thought_ms if ask.must else None
+    back = come_back(table, ask.seat)
     try:
-        return await table.commit(
-            *come_back(table, ask.seat), Deed(row, str(ask.seat), ask.ask, spent)
-        )
+        change = await table.commit(*back, Deed(row, str(ask.seat), ask.ask, spent))
     except IllegalAction as fault:
         raise Refusal(
             ErrorCode.ILLEGAL,
@@ -74,6 +73,9 @@ async def _commit_act(table: Table, ask: OpenAsk, request: messages.Act) -> Chan
             reason=str(fault.reason),
             legal=action_forms(ask.legal),
         ) from None
+    if back:  # after a roem the question, and its clock, are still the same
+        table.clocks.forget_absence()
+    return change
 
 
 async def sync(table: Table, peer: Peer, request: messages.Sync) -> None:

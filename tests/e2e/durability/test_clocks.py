@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from klaverjas import Card, Seat, Suit
-from klaverjas.actions import Name, Pass, Play
+from klaverjas.actions import Name, Pass, Play, Roem
 from klaverjas.events import Played, Written
 from klaverjas.record import Back as BackNote
 from klaverjas.record import StandIn as StandInNote
@@ -19,13 +19,13 @@ from klaverjas_server.refusal import Refusal
 from klaverjas_server.results import RESULTS
 from klaverjas_server.table import PREFIX, Table
 from klaverjas_server.table_state import Times
-from klaverjas_wire.messages import Act, Done, Error, ReadRecord, Seated, Sit
+from klaverjas_wire.messages import Act, Done, Error, Leave, ReadRecord, Seated, Sit
 from klaverjas_wire.table import Back
 from klaverjas_wire.table import StandIn as StandInEvent
 from tests.e2e.durability.nights import Hold, Night, crash, night, on_disk
 from tests.server.evening import Evening
 from tests.server.hand_clock import HandClock
-from tests.server.packs import QUIET, packs_of
+from tests.server.packs import NORTH_WINS, QUIET, TALKATIVE, packs_of
 
 N, E, S, W = Seat
 SHORT: Final = {"base": "amsterdam", "deals": 4}
@@ -253,6 +253,19 @@ async def test_a_table_whose_people_have_all_left_stands_still(hold: Hold) -> No
     await table.come(N)
     assert table.ms(N) == 5_000
     assert table.state.times.away == (0, 0, 0, 0)
+
+
+async def test_an_absence_is_counted_once(hold: Hold) -> None:
+    options = {"away": 60, "at_zero": "bot"}
+    table = await night(await hold(Evening()), SHORT, packs_of(TALKATIVE), **options)
+    await table.act(N, Name(Suit.H))
+    await table.play(NORTH_WINS[0])
+    await table.players[N].request(Leave(table="1"))
+    await table.pass_time(10)
+    assert isinstance(await table.act(N, Roem()), Done)
+    await table.pass_time(10)
+    assert isinstance(await table.act(N, Play(Card.H9)), Done)
+    assert table.state.times.away == (20_000, 0, 0, 0)
 
 
 # Who comes back
