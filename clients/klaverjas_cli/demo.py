@@ -14,12 +14,13 @@ from typing import Final
 import click
 import structlog
 
-from klaverjas import PACK, Ask, Card, InvalidRules, RuleSet, Seat, Suit, View
+from klaverjas import PACK, Ask, Card, RuleSet, Seat, Suit, View
 from klaverjas.actions import PlayerAction
 from klaverjas.events import SeenEvent, Written
 from klaverjas_bots import Strategy, make
 from klaverjas_cli.failure import failing
 from klaverjas_cli.options import appearance, screen_of, strategy_option
+from klaverjas_cli.rule_sources import load_rules
 from klaverjas_client import Client, ClientError, Happened, Table, play
 from klaverjas_client.console.screen import Screen
 from klaverjas_client.terminal import Party
@@ -37,7 +38,13 @@ SEEDED_DAY_MS: Final = 946_728_000_000
 
 
 @click.command("demo")
-@click.option("--rules", metavar="RULES", default="amsterdam", show_default=True)
+@click.option(
+    "--rules",
+    metavar="RULES",
+    default="amsterdam",
+    show_default=True,
+    help="A rule set by name, with switches, or in a TOML file.",
+)
 @strategy_option
 @click.option("--seed", type=int, help="Play the same match every time.")
 @click.option(
@@ -59,8 +66,8 @@ def command(
 ) -> None:
     """Show a whole match: a server, a bot for every seat, all of it over TCP."""
     screen = screen_of(lang, ascii, plain)
-    with failing(InvalidRules, ClientError, OSError):
-        chosen = RuleSet.load(rules)
+    chosen = load_rules(rules)
+    with failing(ClientError, OSError):
         text = asyncio.run(_Demonstration(chosen, strategy, seed, screen).show())
         record.write_text(text, encoding="utf-8", newline="\n")
     screen.say("lobby.record", file=str(record))

@@ -7,6 +7,8 @@ from typing import Final
 
 import click
 
+from klaverjas_cli.policies import load_policies
+
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -44,10 +46,18 @@ class _Commands(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
+PLAYED_BY: Final = frozenset(COMMANDS) - {"backup"}
+"""The commands that need to know all rules there are."""
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="klaverjas", message="%(version)s")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Klaverjas and Klaberjass: a table server, its clients, and the referee.
 
     Exit status: 0 when all went well, 1 when it did not, 2 for a command that is none.
     """
+    if ctx.invoked_subcommand in PLAYED_BY:
+        for complaint in load_policies():
+            click.echo(complaint, err=True)

@@ -11,6 +11,7 @@ import click
 from klaverjas import Seat
 from klaverjas_cli.failure import Failure
 from klaverjas_cli.options import SEAT, address_argument, appearance, screen_of, strategy_option
+from klaverjas_cli.rule_sources import name_for_server
 from klaverjas_client.address import Address
 
 __all__ = ["command", "profile_path"]
@@ -27,7 +28,11 @@ def profile_path() -> Path:
 @click.option("--table", metavar="TABLE", help="Sit down at this table.")
 @click.option("--code", metavar="CODE", help="Sit down where an invitation says.")
 @click.option("--seat", type=SEAT, help="The seat you want.")
-@click.option("--rules", metavar="RULES", help="Open a table, for example `rotterdam+deals=4`.")
+@click.option(
+    "--rules",
+    metavar="RULES",
+    help="Open a table, for example `rotterdam+deals=4`, or by a TOML file.",
+)
 @click.option("--bots", type=click.IntRange(0, 3), metavar="N", help="Bots at the table you open.")
 @strategy_option
 @click.option(
@@ -65,7 +70,7 @@ def command(
         table=table,
         code=code,
         seat=Seat(seat) if seat else None,
-        rules=rules,
+        rules=None if rules is None else name_for_server(rules),
         bots=bots,
         strategy=strategy,
     )

@@ -91,7 +91,6 @@ def command(
     from klaverjas_server.serve import run
 
     register_files(rule_files)
-
     if (cert is None) != (key is None):
         raise click.UsageError("--cert and --key belong together")
     beside = port + 1 if 0 < port < 65_535 else 0

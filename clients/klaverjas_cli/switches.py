@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from inspect import getdoc, isfunction
 from typing import Final
 
-from klaverjas import Game
-from klaverjas.ruleset import Value
+from klaverjas import Game, RuleSet
+from klaverjas.ruleset import Value, allowed_values
 
 __all__ = ["SWITCHES", "describe"]
 
@@ -191,7 +193,16 @@ SWITCHES: Final[dict[Game, dict[str, tuple[str, dict[Value, str]]]]] = {
 """By game and switch: the question it answers, and what each value answers."""
 
 
-def describe(game: Game, switch: str, value: Value) -> tuple[str, str]:
-    """Give the question a switch answers, and this value's answer to it."""
-    question, answers = SWITCHES[game][switch]
-    return question, answers.get(value, str(value))
+def describe(rules: RuleSet, switch: str) -> tuple[str, str]:
+    """Give the question a switch answers, and the answer that a rule set gives."""
+    question, answers = SWITCHES[rules.game][switch]
+    value: Value = getattr(rules, switch)
+    return question, answers.get(value) or _docstring(rules, switch, value) or str(value)
+
+
+def _docstring(rules: RuleSet, switch: str, value: Value) -> str | None:
+    """Let a policy that somebody else brought speak for itself."""
+    registry = allowed_values(type(rules))[switch]
+    policy = registry.get(value) if isinstance(registry, Mapping) else None
+    said = getdoc(policy) if isfunction(policy) else None
+    return said and said.splitlines()[0]

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
 from klaverjas.errors import InvalidRules
 from klaverjas.ruleset import RuleSet
 
-__all__ = ["ClubSet", "read_club_set"]
+__all__ = ["ClubSet", "club_set", "read_club_set", "register_club_set"]
 
 NAME_CHARACTERS: Final = 40
 TEXT_CHARACTERS: Final = 200
@@ -37,7 +39,30 @@ class ClubSet:
     """A rule set of a club's own, and what the club says of it, by language."""
 
     rules: RuleSet
+    base: str
     texts: dict[str, str] = field(default_factory=dict)
+
+    def text(self, language: str) -> str | None:
+        """Give what the club says of its set in a language, or else in its own: the first one."""
+        own = next(iter(self.texts.values()), None)
+        return self.texts.get(language, own)
+
+
+_registered: Final[dict[str, ClubSet]] = {}
+
+
+def club_set(name: str) -> ClubSet | None:
+    """Find a club's set that was registered; None for a name that is not a club's."""
+    return _registered.get(name)
+
+
+def register_club_set(text: str) -> ClubSet:
+    """Read a TOML file, and make its set known under its name; a name that is taken is a fault."""
+    club = read_club_set(text)
+    with _at_line(text):
+        RuleSet.register(club.rules)
+    _registered[club.rules.name] = club
+    return club
 
 
 def read_club_set(text: str) -> ClubSet:
@@ -47,8 +72,15 @@ def read_club_set(text: str) -> ClubSet:
     except tomllib.TOMLDecodeError as error:
         found = _WHERE.search(str(error))
         raise InvalidRules(f"line {found[1] if found else 1}: not TOML: {error}") from None
-    try:
+    with _at_line(text):
         return _read(body)
+
+
+@contextmanager
+def _at_line(text: str) -> Iterator[None]:
+    """Say of a fault on which line of the file it is."""
+    try:
+        yield
     except InvalidRules as fault:
         line = _line_of(text, fault.key)
         raise InvalidRules(f"line {line}: {fault}", key=fault.key, allowed=fault.allowed) from None
@@ -65,7 +97,7 @@ def _read(body: dict[str, object]) -> ClubSet:
     if not isinstance(base, str):
         known = [rules.name for rules in RuleSet.all()]
         raise InvalidRules(f"base is one of {', '.join(known)}", key="base", allowed=known)
-    return ClubSet(RuleSet.named(base).with_switches(switches, name=name), texts)
+    return ClubSet(RuleSet.named(base).with_switches(switches, name=name), base, texts)
 
 
 def _read_texts(texts: object) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from klaverjas import RuleSet
+from klaverjas.club import club_set
 from klaverjas_wire.messages import RulesInfo
 from klaverjas_words import load
 
@@ -10,7 +11,10 @@ __all__ = ["rules_info", "summary"]
 
 
 def summary(rules: RuleSet, language: str = "en") -> str:
-    """Say in a sentence what a rule set is."""
+    """Say in a sentence what a rule set is; of a club's own set, what the club says."""
+    club = club_set(rules.name)
+    if club is not None and (text := club.text(language)):
+        return text
     words = load(language)
     key = f"rules.{rules.name}.text"
     return words.text(key) if key in words else rules.canonical

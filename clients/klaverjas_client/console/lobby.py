@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from klaverjas import Phase, RuleSet, Seat
+from klaverjas import Game, Phase, RuleSet, Seat
 from klaverjas.errors import InvalidRules
 from klaverjas_client.address import LOCAL, Address
 from klaverjas_client.client import Client
@@ -16,7 +16,7 @@ from klaverjas_client.errors import Refused
 from klaverjas_client.table import Table
 from klaverjas_wire.faults import ErrorCode
 from klaverjas_wire.limits import NAME_CHARACTERS
-from klaverjas_wire.messages import TableInfo
+from klaverjas_wire.messages import RulesInfo, TableInfo
 
 __all__ = ["Lobby", "Wish"]
 
@@ -126,11 +126,19 @@ class Lobby:
             self._screen.say("entry.number", text=self._screen.plain(typed[:9]), last=len(free))
 
     async def _choose_rules(self, client: Client) -> str:
-        names = [rules.name for rules in (await client.rules()).sets]
+        sets = (await client.rules()).sets
+        names = [rules.name for rules in sets]
         self._screen.say("lobby.rules")
-        titles = [f"{self._screen.wording.rules(name)} ({name})" for name in names]
+        titles = [self._title(rules) for rules in sets]
         default = names.index(DEFAULT_RULES) if DEFAULT_RULES in names else 0
         return names[await self._choose(titles, default)]
+
+    def _title(self, rules: RulesInfo) -> str:
+        """Name a rule set in this language; of a club's own, say what the club says."""
+        title = self._screen.wording.rules(rules.name)
+        if f"rules.{rules.name}.name" in self._screen.words:
+            return f"{title} ({rules.name})"
+        return f"{title} – {rules.summary}"
 
     async def _choose(self, lines: Sequence[str], default: int = 0) -> int:
         """Let the player choose a line by its number; an empty answer is the default."""
@@ -150,7 +158,8 @@ class Lobby:
     async def _open(self, client: Client, rules: str) -> Table:
         seat = self._wish.seat or Seat.S
         bots = self._wish.bots if self._wish.bots is not None else await self._ask_bots()
-        fill = dict.fromkeys(_others(rules, seat)[:bots], self._wish.strategy)
+        others = await _others(client, rules, seat)
+        fill = dict.fromkeys(others[:bots], self._wish.strategy)
         opened = await client.open(rules, fill=fill or None)
         self._screen.say("lobby.opened", table=opened.table)
         return await self._sit(client, opened.table, seat, None)
@@ -185,10 +194,19 @@ def _has_room(info: TableInfo) -> bool:
     return info.phase is Phase.WAITING and None in info.seats.values()
 
 
-def _others(rules: str, seat: Seat) -> list[Seat]:
-    """List the seats of a rule set after one's own; none if only the server knows the rules."""
+async def _others(client: Client, rules: str, seat: Seat) -> list[Seat]:
+    """List the seats of a rule set after one's own; none if it is nobody's."""
+    game = _game(rules) or _game_among((await client.rules()).sets, rules)
+    return list(game.from_seat(seat))[1:] if game and seat in game.seats else []
+
+
+def _game(rules: str) -> Game | None:
     try:
-        game = RuleSet.load(rules).game
+        return RuleSet.load(rules).game
     except InvalidRules:
-        return []
-    return list(game.from_seat(seat))[1:] if seat in game.seats else []
+        return None
+
+
+def _game_among(sets: Iterable[RulesInfo], rules: str) -> Game | None:
+    """Find the game of a set that only the server knows, or of one made from it."""
+    return next((known.game for known in sets if known.name == rules.partition("+")[0]), None)

@@ -60,10 +60,20 @@ _RANK_MASKS: Final[dict[int, Rank]] = {
 }
 
 
-_FOUR_VALUES: Final[dict[str, dict[int, int]]] = {
-    policy: {mask: worth[rank] for mask, rank in _RANK_MASKS.items() if rank in worth}
-    for policy, worth in FOUR_OF_A_KIND.items()
-}
+class _FourValues(dict[str, dict[int, int]]):
+    """By policy, what four cards as a mask are worth; a policy is looked up when it is first used.
+
+    So one that somebody registers later is known here too.
+    """
+
+    def __missing__(self, policy: str) -> dict[int, int]:
+        worth = FOUR_OF_A_KIND[policy]
+        values = {mask: worth[rank] for mask, rank in _RANK_MASKS.items() if rank in worth}
+        self[policy] = values
+        return values
+
+
+_FOUR_VALUES: Final = _FourValues()
 
 
 def roem_value(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> int:
