@@ -61,7 +61,9 @@ def house_deed(state: TableState, chance: Chance) -> Deed | None:
 
 def _with_sums(deed: Deed, events: Sequence[Happened]) -> Deed:
     """Let the row that ends a deal carry what was written, for whoever replays it."""
-    wrote = written_in(events) if isinstance(deed.row, rows.Acted) else None
+    if not isinstance(deed.row, rows.Acted | rows.Forfeited):
+        return deed
+    wrote = written_in(events)
     if wrote is None:
         return deed
     return deed._replace(row=msgspec.structs.replace(deed.row, wrote=wrote))

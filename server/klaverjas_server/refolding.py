@@ -8,7 +8,7 @@ from klaverjas_server import rows
 from klaverjas_server.course import written_in
 from klaverjas_server.delay import Delay, Shown
 from klaverjas_server.log import Row
-from klaverjas_server.table_state import Act, TableState
+from klaverjas_server.table_state import HOUSE_ROWS, Act, TableState
 from klaverjas_wire.forms import action_of
 
 __all__ = ["Refolded", "refold"]
@@ -31,7 +31,7 @@ def refold(table: str, entries: list[Row]) -> Refolded:
     opened = rows.decode_table_row(entries[0].body)
     assert isinstance(opened, rows.Opened)
     state, differs = TableState.open(table, opened), False
-    delay = Delay(state)
+    changes: list[Shown] = []
     acts: list[Act] = []
     plain = False
     for entry in entries[1:]:
@@ -42,14 +42,29 @@ def refold(table: str, entries: list[Row]) -> Refolded:
         state, acts = state.act_on(acts), []
         state, events = state.apply(row, entry.spent_ms)
         plain = state.acts_are_plain
-        if isinstance(row, rows.Acted) and row.wrote is not None:
+        if isinstance(row, rows.Acted | rows.Forfeited) and row.wrote is not None:
             computed = written_in(events)
             if computed != row.wrote:
                 state, differs = _with_record(state, row.wrote, computed or {}), True
         if state.options.delay:
-            delay.pass_on(Shown(state, state.numbered(events)))
+            _note_change(changes, row, Shown(state, state.numbered(events)))
     state = state.act_on(acts)
-    return Refolded(state, differs, delay if state.options.delay else Delay(state))
+    return Refolded(state, differs, _delay_of(state, changes))
+
+
+def _note_change(changes: list[Shown], row: rows.TableRow, change: Shown) -> None:
+    """Let what the house does belong to the act before it: that is one change to spectators."""
+    if changes and isinstance(row, HOUSE_ROWS):
+        change = Shown(change.after, (*changes.pop().events, *change.events))
+    changes.append(change)
+
+
+def _delay_of(state: TableState, changes: list[Shown]) -> Delay:
+    """Let as much be seen of a table as was before; without delay that is all of it."""
+    delay = Delay(changes[0].after if changes else state)
+    for change in changes:
+        delay.pass_on(change)
+    return delay
 
 
 def _with_record(

@@ -162,9 +162,10 @@ class Absent(_Row, frozen=True, tag="absent"):
 
 
 class Forfeited(_Row, frozen=True, tag="forfeited"):
-    """A seat's time was up, and with it the deal is lost."""
+    """A seat's time was up, and with it the deal is lost; `wrote` is as in `Acted`."""
 
     seat: Seat
+    wrote: dict[str, int] | None = None
 
 
 class Ruled(_Row, frozen=True, tag="ruled"):

@@ -10,7 +10,7 @@ from klaverjas.actions import Name, Pass, Play, Roem
 from klaverjas.events import Played, Written
 from klaverjas.record import Back as BackNote
 from klaverjas.record import StandIn as StandInNote
-from klaverjas.record import check
+from klaverjas.record import check, replay
 from klaverjas_server import acting, rows
 from klaverjas_server.hall import _HANDLERS, _at_table
 from klaverjas_server.log import FailingLog, MemoryLog
@@ -173,6 +173,13 @@ async def test_the_deal_is_lost(hold: Hold) -> None:
     assert written.written["NS"] == 0
     assert table.kinds(N)[-1] == "dealt"
     assert table.turn.seat is E
+    forfeited = (await table.evening.log.read(PREFIX + "1"))[-2]
+    wrote = dict(written.written)
+    assert rows.decode_table_row(forfeited.body) == rows.Forfeited(S, wrote)
+    await table.play_out(lambda: table.state.over)
+    record = check((await table.players[N].request(ReadRecord(table="1"))).text)
+    assert table.state.match is not None
+    assert replay(record).totals == table.state.match.totals
 
 
 # Away

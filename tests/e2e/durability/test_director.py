@@ -26,6 +26,7 @@ from klaverjas_wire.messages import (
     Snapshot,
 )
 from tests.e2e.durability.nights import Hold, Night, crash, night, on_disk
+from tests.server.evening import Evening
 from tests.server.packs import QUIET, packs_of
 
 N, E, S, W = Seat
@@ -169,3 +170,22 @@ async def test_every_ruling_is_in_the_record(hold: Hold, tmp_path: Path) -> None
     assert table.state.match is not None
     assert replay(record).totals == table.state.match.totals
     assert table.state.match.standing.adjusted.first == -100
+
+
+async def test_no_clock_runs_for_a_seat_that_was_freed(hold: Hold) -> None:
+    options = {"think": 20, "bank": 40, "at_zero": "bot"}
+    table = await night(await hold(Evening()), SHORT, packs_of(*[QUIET] * 4), **options)
+    await table.act(N, Name(Suit.H))
+    await table.play("C7")
+    await table.pass_time(10)
+    await replace(table)
+    await table.pass_time(500)
+    invite = Invite(table=table.table, key=table.key, seat=E)
+    invited = await table.players[S].request(invite)
+    assert isinstance(invited, Invited)
+    table.players[E] = await table.evening.guest("Joke")
+    assert isinstance(await table.players[E].request(Sit(code=invited.code)), Seated)
+    await table.settle()
+    assert table.ms(E) == 50_000
+    assert "stand-in" not in table.kinds(N)
+    await table.play("D7 H7 S7")
