@@ -26,7 +26,7 @@ class Shown(NamedTuple):
 
 
 class Delay:
-    """Holds changes back until enough tricks were taken after them.
+    """Holds changes back until enough tricks were taken after theirs, and lets whole tricks go.
 
     Before the match and after it nothing is held back. `shown` is the table as spectators may
     know it; nothing else may be told to them.
@@ -41,7 +41,7 @@ class Delay:
     def pass_on(self, change: Shown) -> Sequence[Shown]:
         """Take a change, and give those that spectators may see now, in order."""
         delay = change.after.options.delay
-        if not delay or change.after.match is None or change.after.over:
+        if not delay or self.shown.match is None or change.after.over:
             return self._show((*self._clear(), change) if self._held else (change,))
         self._held.append(change)
         self._tricks += change.tricks
@@ -55,9 +55,9 @@ class Delay:
 
     def _take_due(self, delay: int) -> list[Shown]:
         due = []
-        while self._held and self._tricks - self._held[0].tricks >= delay:
-            self._tricks -= self._held[0].tricks
+        while self._tricks > delay:
             due.append(self._held.popleft())
+            self._tricks -= due[-1].tricks
         return due
 
     def _show(self, changes: Sequence[Shown]) -> Sequence[Shown]:

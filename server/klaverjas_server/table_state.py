@@ -24,7 +24,16 @@ from klaverjas_wire import table as table_events
 from klaverjas_wire.forms import action_of
 from klaverjas_wire.table import RulingAct, TableEvent
 
-__all__ = ["Act", "Happened", "Numbered", "Occupant", "OpenAsk", "TableState", "Times"]
+__all__ = [
+    "HOUSE_ROWS",
+    "Act",
+    "Happened",
+    "Numbered",
+    "Occupant",
+    "OpenAsk",
+    "TableState",
+    "Times",
+]
 
 new: Final = tuple.__new__
 """Makes a named tuple in a fraction of the time, for what is made for every card played."""
@@ -214,7 +223,7 @@ class TableState(NamedTuple):
         )
         if isinstance(row, rows.StandIn | rows.Forfeited) and spent_ms:
             state = state._spend(row.seat, spent_ms)
-        if isinstance(row, _HOUSE_ROWS):
+        if isinstance(row, HOUSE_ROWS):
             return state._after_house(self, events), events
         if state.match is not None and self.match is not None and _moved(self.match, state.match):
             state = state._replace(ask=state.n)
@@ -282,7 +291,8 @@ class TableState(NamedTuple):
         )
 
 
-_HOUSE_ROWS: Final = (rows.Drew, rows.Dealt, rows.Turned)
+HOUSE_ROWS: Final = (rows.Drew, rows.Dealt, rows.Turned)
+"""What the house does of itself after an act."""
 
 _Fold: TypeAlias = tuple[TableState, tuple[Happened, ...]]
 
