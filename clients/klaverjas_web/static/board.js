@@ -25,7 +25,8 @@ export class Board {
     }
     const middle = make('div', { class: 'trick' });
     this._open = make('div', { class: 'open' });
-    fill(root, ...Object.keys(this._seats).map((place) => this._seats[place]), this._open, middle);
+    this._showing = make('div', { class: 'showing' });
+    fill(root, ...Object.keys(this._seats).map((place) => this._seats[place]), this._open, middle, this._showing);
     this.root = root;
     this.trick = new Trick(middle, timers);
     /** @type {Record<string, (string | Node)[]>} */
@@ -117,8 +118,8 @@ export class Board {
     const lying = [];
     if (view.upcard) lying.push(openCard('upcard', view.upcard, party));
     if (view.bottom) lying.push(openCard('bottom', view.bottom, party));
-    if (view.shown) lying.push(showing(view, party));
     fill(this._open, ...lying);
+    fill(this._showing, view.shown ? showing(view, party) : null);
   }
 }
 

@@ -8,7 +8,7 @@ import { make } from './element.js';
  * @typedef {{card: Wire.Card, x: number, y: number, moved: boolean}} Drag
  */
 
-const NARROW = '(max-width: 599px)';
+const NARROW = '(max-width: 599px), (max-height: 479px)';
 /** So many cards fit into one row of a narrow screen. */
 const ROW = 5;
 /** A card pulled so far up, in pixels, is played when it is let go. */

@@ -9,21 +9,22 @@ import { question } from './question.js';
  */
 
 /** What is offered at the cards themselves, or by a button of its own. */
-const ELSEWHERE = ['play', 'roem'];
+const ELSEWHERE = ['play', 'roem', 'claim'];
 
 export class Panel {
   /**
-   * @param {HTMLElement} prompt
-   * @param {HTMLElement} actions
-   * @param {HTMLButtonElement} roem
+   * @param {import('./stage.js').Stage} stage
    * @param {(action: Wire.Action) => void} onAct
+   * @param {() => void} onClaim asks once more: a wrong claim loses the match
    */
-  constructor(prompt, actions, roem, onAct) {
+  constructor({ prompt, actions, roem, claim }, onAct, onClaim) {
     this._prompt = prompt;
     this.actions = actions;
     this._roem = roem;
+    this._claim = claim;
     this._onAct = onAct;
     roem.addEventListener('click', () => onAct({ a: 'roem' }));
+    claim.addEventListener('click', onClaim);
   }
 
   /** Shows what a view asks, and what may be done. @param {Wire.View} view @param {Party} party */
@@ -32,6 +33,8 @@ export class Panel {
     const asked = view.legal.some((action) => action.a !== 'roem');
     this._prompt.classList.toggle('asked', asked);
     this._showRoem(view, party);
+    this._claim.hidden = !view.legal.some((action) => action.a === 'claim');
+    this._claim.textContent = party.words.title('option.claim');
     this._offer(view.legal.filter((action) => !ELSEWHERE.includes(action.a)), party);
   }
 
@@ -60,7 +63,7 @@ export class Panel {
   _showRoem(view, party) {
     const open = view.legal.some((action) => action.a === 'roem');
     const called = !/roem_calling=automatic/.test(view.rules);
-    this._roem.hidden = view.game !== 'klaverjas' || view.me === null || !called;
+    this._roem.hidden = view.game !== 'klaverjas' || view.me === null || !called || !view.deal;
     this._roem.disabled = !open;
     this._roem.textContent = party.words.text('play.roem');
   }

@@ -35,7 +35,10 @@ export class Papers {
     this.overlay.show({
       name: 'finished', title: this._scene.winner(event.winner, view),
       body: [paragraph(this._scene.told(event, view)), this._scene.sheet(view)],
-      choices: [this._hall(), { text: this._words.text('play.close'), plain: true }],
+      choices: [
+        this._hall(), this._link('play.record', `/replay/${this._table}`),
+        { text: this._words.text('play.close'), plain: true },
+      ],
     });
   }
 
@@ -61,7 +64,19 @@ export class Papers {
       choices: [
         ...(view ? [sheet] : []),
         { text: this._words.text('play.settings'), run: () => this.settings(), plain: true },
-        ...more, { ...this._hall(), plain: true }, { text: this._words.text('play.close'), plain: true },
+        ...more, this._link('hall.elsewhere', '/handover'), { ...this._hall(), plain: true }, { text: this._words.text('play.close'), plain: true },
+      ],
+    });
+  }
+
+  /** Asks whether somebody really claims. @param {() => void} onYes */
+  claim(onYes) {
+    this.overlay.show({
+      name: 'claim', title: this._words.title('option.claim'),
+      body: [paragraph(this._words.text('prompt.claim'))],
+      choices: [
+        { text: this._words.title('option.claim'), run: onYes },
+        { text: this._words.text('play.close'), plain: true },
       ],
     });
   }
@@ -101,7 +116,12 @@ export class Papers {
 
   /** @returns {Choice} */
   _hall() {
-    return { text: this._words.text('play.hall'), run: () => { window.location.href = '/'; } };
+    return { ...this._link('play.hall', '/'), plain: false };
+  }
+
+  /** A button that goes to another page. @param {string} key @param {string} address @returns {Choice} */
+  _link(key, address) {
+    return { text: this._words.text(key), plain: true, run: () => { window.location.href = address; } };
   }
 }
 

@@ -45,13 +45,17 @@ export class TablePage {
     this._spectator = watches;
     this.stage = buildStage(root);
     this.scene = new Scene(this.stage, words, TIMERS, (seat) => this._sit(seat));
+    this.stage.board.append(this.stage.last, this.stage.roem, this.stage.claim);
     this.overlay = new Overlay(this.stage.overlay);
     this.papers = new Papers(this.overlay, this.scene, settings, name);
     this.notices = new Notices(this.stage.banner, this.stage.toast, TIMERS);
     this.speech = new Speech(this.stage.voice);
     this.sounds = new Sounds(settings);
     this.clock = new Clock(this.stage.clock, TIMERS, () => this.sounds.hurry());
-    this.panel = buildPanel(this.stage, (action) => this._act(action));
+    this.panel = new Panel(
+      this.stage, (action) => this._act(action),
+      () => this.papers.claim(() => this._act({ a: 'claim' })),
+    );
     this.hand = new Hand(this.stage.hand, {
       onPlay: (card, plays) => this._act(plays[0] || { a: 'play', card }),
       onSelect: (card, plays) => this._select(card, plays),
@@ -289,8 +293,14 @@ export class TablePage {
     if (view.phase !== 'waiting' || !key) return null;
     return {
       text: this.words.text('phase.waiting'), button: this.words.text('play.bots'),
-      run: () => this._fill(seatsOf(view).filter((seat) => !view.players[seat]), key),
+      run: () => this._fill(this._freeSeats(), key),
     };
+  }
+
+  /** @returns {Wire.Seat[]} */
+  _freeSeats() {
+    const view = this._shown;
+    return view ? seatsOf(view).filter((seat) => !view.players[seat]) : [];
   }
 
   /** @param {Wire.Seat[]} seats @param {string} key */
@@ -367,6 +377,3 @@ export class TablePage {
     else if (!this.stage.roem.disabled) this.stage.roem.focus();
   }
 }
-
-/** @param {import('./stage.js').Stage} stage @param {(action: Wire.Action) => void} onAct */
-const buildPanel = (stage, onAct) => new Panel(stage.prompt, stage.actions, stage.roem, onAct);

@@ -41,7 +41,6 @@ function waiting(view, party) {
 /** @param {Wire.View} view @param {string[]} kinds @returns {string[]} */
 function playing(view, kinds) {
   const keys = kinds.includes('roem') ? ['prompt.roem'] : [];
-  if (kinds.includes('claim')) keys.push('prompt.claim');
   return keys.concat(view.trick.length ? 'prompt.play' : 'prompt.lead');
 }
 

@@ -71,8 +71,32 @@ class Sheet {
     this.words = words;
     this.party = new Party(words, view);
     this.sides = sidesOf(view);
+    this.columns = this._fitting();
+  }
+
+  /** The columns there is room for, and something in. */
+  _fitting() {
     const narrow = window.matchMedia(NARROW).matches;
-    this.columns = COLUMNS[view.game].filter((column) => !(narrow && column.spare));
+    const entries = this._entries();
+    return COLUMNS[this.view.game].filter((column) =>
+      !(narrow && column.spare) && entries.some((entry) => column.cell(entry) !== ''));
+  }
+
+  /** Every deal for every side, line by line. @returns {Entry[]} */
+  _entries() {
+    /** @type {Record<string, number>} */
+    const totals = {};
+    let over = 0;
+    /** @type {Entry[]} */
+    const entries = [];
+    for (const line of this.view.sheet) {
+      for (const side of this.sides) {
+        totals[side] = (totals[side] || 0) + line.written[side];
+        entries.push({ line, side, total: totals[side], over });
+      }
+      over = line.pot || 0;
+    }
+    return entries;
   }
 
   head() {
@@ -96,18 +120,12 @@ class Sheet {
   }
 
   body() {
-    /** @type {Record<string, number>} */
-    const totals = {};
-    let over = 0;
-    const rows = this.view.sheet.map((line) => {
-      const cells = this.sides.map((side) => {
-        totals[side] = (totals[side] || 0) + line.written[side];
-        return this._cells({ line, side, total: totals[side], over });
-      });
-      over = line.pot || 0;
-      return make('tr', {}, ...this._deal(line), ...cells[0], ...cells[1]);
-    });
-    return make('tbody', {}, ...rows, this._rulings(totals));
+    const entries = this._entries();
+    const rows = this.view.sheet.map((line, place) => make(
+      'tr', {}, ...this._deal(line),
+      ...this._cells(entries[2 * place]), ...this._cells(entries[2 * place + 1]),
+    ));
+    return make('tbody', {}, ...rows, this._rulings());
   }
 
   /** @param {Wire.Line} line */
@@ -137,9 +155,10 @@ class Sheet {
     return make(tag, { class: `col-${column.key}`, text });
   }
 
-  /** A line for what the director gave or took, if anything. @param {Record<string, number>} sums */
-  _rulings(sums) {
-    const ruled = this.sides.map((side) => this.view.totals[side] - sums[side]);
+  /** A line for what the director gave or took, if anything. */
+  _rulings() {
+    const ruled = this.sides.map((side) =>
+      this.view.sheet.reduce((rest, line) => rest - line.written[side], this.view.totals[side]));
     if (!ruled[0] && !ruled[1]) return null;
     const cells = ruled.map((points) => this.columns.map((column) =>
       this._cell('td', column, column.key === 'written' && points ? signed(points) : '')));
@@ -161,9 +180,15 @@ class Sheet {
     return some(this.view.sheet.reduce((sum, line) => sum + of(line.roem, side), 0));
   }
 
+  /** Explains the short forms that stand on this sheet. */
   legend() {
+    const headings = this.columns.map((column) => this.words.text(`sheet.${column.key}`));
+    const marks = this.view.sheet.map((line) => this.sides.map((side) => line.marks[side] || '').join(''));
+    const stand = headings.concat(marks.join('').split(''));
+    const known = this.words.text(`sheet.legend.${this.view.game}`).split(', ');
+    const parts = known.filter((part) => stand.includes(part.split(' = ')[0]));
     const pot = this.view.pot ? [this.words.text('table.pot', { points: this.view.pot })] : [];
-    return pot.concat(this.words.text(`sheet.legend.${this.view.game}`)).join(' · ');
+    return parts.concat(pot).join(', ');
   }
 }
 

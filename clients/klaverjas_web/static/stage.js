@@ -18,21 +18,22 @@ export function buildStage(root) {
   const prompt = make('p', { class: 'prompt', id: 'prompt' });
   const clock = make('span', { class: 'clock', id: 'clock', role: 'timer', hidden: true });
   const roem = make('button', { type: 'button', class: 'roem', id: 'roem', hidden: true, disabled: true });
+  const claim = make('button', { type: 'button', class: 'roem', id: 'claim', hidden: true });
   const last = make('button', { type: 'button', class: 'last', id: 'last' });
   const actions = make('div', { class: 'actions', id: 'actions', hidden: true });
   const hand = make('section', { class: 'hand', id: 'hand' });
   const toast = make('div', { class: 'toast', id: 'toast', role: 'alert' });
   const voice = make('div', { class: 'unseen', id: 'voice', 'aria-live': 'polite' });
   const overlay = make('div', { class: 'overlay', id: 'overlay', hidden: true });
-  const table = make('div', { class: 'felt' }, board, last, roem);
+  const table = make('div', { class: 'felt' }, board);
   const asked = make('section', { class: 'panel' }, prompt, clock);
   fill(
     root,
-    make('header', { class: 'top' }, trump, score, menu), facts, banner, table, actions, asked, hand,
+    make('header', { class: 'top' }, trump, score, menu), facts, banner, table, asked, actions, hand,
     toast, voice, overlay,
   );
   return {
-    root, trump, score, menu, facts, banner, board, prompt, clock, roem, last, actions, hand, toast,
+    root, trump, score, menu, facts, banner, board, prompt, clock, roem, claim, last, actions, hand, toast,
     voice, overlay,
   };
 }
