@@ -16,7 +16,7 @@ import structlog
 
 from klaverjas import PACK, Ask, Card, RuleSet, Seat, Suit, View
 from klaverjas.actions import PlayerAction
-from klaverjas.events import SeenEvent, Written
+from klaverjas.events import Claimed, Finished, SeenEvent, Void, Written
 from klaverjas_bots import Strategy, make
 from klaverjas_cli.failure import failing
 from klaverjas_cli.options import appearance, screen_of, strategy_option
@@ -32,6 +32,8 @@ from klaverjas_server.config import ServerConfig
 __all__ = ["command"]
 
 NAMES: Final = {Seat.N: "Riet", Seat.E: "Jan", Seat.S: "Toos", Seat.W: "Ed"}
+TOLD: Final = (Written, Void, Claimed, Finished)
+"""The events that the demonstration tells."""
 HOST: Final = "127.0.0.1"
 SEEDED_DAY_MS: Final = 946_728_000_000
 """The clock on the wall of a seeded demonstration: noon of 1 January 2000, in milliseconds."""
@@ -120,10 +122,11 @@ class _Demonstration:
         return client.table(table)
 
     async def _tell(self, table: Table) -> None:
-        """Tell what is written of each deal; then give the sheet."""
+        """Tell how each deal ended, and the match; then give the sheet."""
         async for happening in table:
-            if isinstance(happening, Happened) and isinstance(happening.event, Written):
+            if isinstance(happening, Happened) and isinstance(happening.event, TOLD):
                 self._screen.tell(happening.event, happening.view)
+            if isinstance(happening, Happened) and isinstance(happening.event, Written):
                 self._screen.write(f"    {self._totals(happening.view)}")
             if table.over and isinstance(happening, Happened) and happening.n == table.n:
                 self._screen.sheet(happening.view)

@@ -42,10 +42,10 @@ class ClubSet:
     base: str
     texts: dict[str, str] = field(default_factory=dict)
 
-    def text(self, language: str) -> str | None:
+    def text(self, language: str | None) -> str | None:
         """Give what the club says of its set in a language, or else in its own: the first one."""
         own = next(iter(self.texts.values()), None)
-        return self.texts.get(language, own)
+        return own if language is None else self.texts.get(language, own)
 
 
 _registered: Final[dict[str, ClubSet]] = {}

@@ -10,12 +10,15 @@ from klaverjas_words import load
 __all__ = ["rules_info", "summary"]
 
 
-def summary(rules: RuleSet, language: str = "en") -> str:
-    """Say in a sentence what a rule set is; of a club's own set, what the club says."""
+def summary(rules: RuleSet, language: str | None = None) -> str:
+    """Say in a sentence what a rule set is; of a club's own set, what the club says.
+
+    Without a language it is English, or the one the club wrote first.
+    """
     club = club_set(rules.name)
     if club is not None and (text := club.text(language)):
         return text
-    words = load(language)
+    words = load(language or "en")
     key = f"rules.{rules.name}.text"
     return words.text(key) if key in words else rules.canonical
 

@@ -166,10 +166,22 @@ class Lobby:
 
     async def _ask_bots(self) -> int:
         """Ask whether bots shall take all the other seats."""
-        self._screen.say("lobby.bots")
-        yes = [word.casefold() for word in self._screen.words.spellings("typed.accept")]
-        typed = (await self._keyboard.line()).casefold()
-        return len(Seat) if typed in ("", *yes) else 0
+        return len(Seat) if await self._agree("lobby.bots") else 0
+
+    async def _agree(self, key: str) -> bool:
+        """Put a question that only yes and no answer, until one of them does; nothing is yes."""
+        words = self._screen.words
+        yes, no = (
+            [word.casefold() for word in words.spellings(f"typed.{answer}")]
+            for answer in ("accept", "refuse")
+        )
+        while True:
+            self._screen.say(key)
+            typed = (await self._keyboard.line()).casefold()
+            if typed in ("", *yes):
+                return True
+            if typed in no:
+                return False
 
     async def _sit(
         self, client: Client, name: str | None, seat: Seat | None, code: str | None

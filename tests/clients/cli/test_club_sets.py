@@ -108,7 +108,7 @@ async def listed(address: str) -> dict[str, str]:
 async def test_a_server_offers_the_clubs_sets(tmp_path: Path, club: Path) -> None:
     with serving(tmp_path, "--memory", "--rules", str(club), "--rules", "kroeg.toml") as (at, _):
         summaries = await listed(at)
-        assert summaries[NAMED] == "Rotterdam, with pit for both sides."
+        assert summaries[NAMED] == "Rotterdams, met pit voor beide kanten."
         assert "Kroeg" in summaries
         opening = ["--name", "Anna", "--rules", NAMED, "--bots", "3", "--lang", "nl"]
         lines = "\n".join("123456789" * 80)
@@ -122,7 +122,7 @@ async def test_a_server_offers_the_clubs_sets(tmp_path: Path, club: Path) -> Non
 def test_the_lobby_tells_what_the_club_says(tmp_path: Path, club: Path) -> None:
     with serving(tmp_path, "--memory", "--rules", str(club)) as (at, _):
         done = run(tmp_path, "play", at, "--name", "Anna", typed="16\nyes\n")
-    assert f"16 {NAMED} – Rotterdam, with pit for both sides." in done.stdout
+    assert f"16 {NAMED} – Rotterdams, met pit voor beide kanten." in done.stdout
     assert "Table 1 is open" in done.stdout
 
 

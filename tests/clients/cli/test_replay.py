@@ -7,6 +7,7 @@ from click.testing import CliRunner, Result
 
 from klaverjas.record import loads
 from klaverjas_cli.main import main
+from tests.clients.cli.program import run
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 
@@ -54,3 +55,47 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     other.write_bytes(b"\xff\xfe")
     assert replay(str(other)).exit_code == 1
     assert replay(str(tmp_path / "missing")).exit_code == 2
+
+
+def test_what_the_table_decided_is_told_where_it_happened(tmp_path: Path) -> None:
+    text = (RECORDS / "klaverjas.txt").read_text(encoding="utf-8")
+    noted = (
+        'ruled pause "tea"\nruled resume\nstand-in E club from 3.1\nback E 3.2\n'
+        'ruled adjust NS -100 "revoke"\nruled replace W "went home"\nruled rollback 1.3\n'
+    )
+    path = tmp_path / "noted.txt"
+    path.write_text(text.replace("\n3 E HK", f"\n{noted}3 E HK"), encoding="utf-8")
+    shown = replay(str(path))
+    assert shown.exit_code == 0
+    lines = shown.output.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("  2 Riet"))
+    assert lines[start + 1 : start + 8] == [
+        "  The table is paused.",
+        "  We play on.",
+        "  The bot club plays for Jan meanwhile.",
+        "  Jan plays again.",
+        "  Adjusted by the director – NS: -100. Reason: revoke",
+        "  The director replaces a player. Reason: went home",
+        "  The director goes back to deal 1, trick 3.",
+    ]
+    assert lines[start + 8].startswith("  3 Jan")
+
+
+def test_a_match_of_two_shows_what_lay_open_and_what_was_called() -> None:
+    lines = replay(str(RECORDS / "klaberjass.txt")).output.splitlines()
+    assert "  upcard       ♥9" in lines
+    assert "  bottom card  ♣9" in lines
+    assert any("with bela" in line for line in lines)
+    assert any(line.endswith("sequence 20") for line in lines)
+    assert any("swap" in line for line in lines)
+
+
+def test_a_claim_and_the_end_are_told(tmp_path: Path) -> None:
+    played = run(tmp_path, "demo", "--rules", "clobyosh-501", "--seed", "4")
+    told = "Riet claims at 508: right, the match is won!"
+    over = "Over: Riet 478, Toos 320. Decided by a claim. Riet wins."
+    lines = run(tmp_path, "replay", "klaverjas-demo.txt").stdout.splitlines()
+    assert told in lines
+    assert lines[-1] == over
+    assert {told, over} <= set(played.stdout.splitlines())
+    assert "Deal 3 is void. Riet deals again." in lines

@@ -39,6 +39,15 @@ def test_a_match_is_played_from_a_script(tmp_path: Path, address: str) -> None:
     assert lines[-1] == "See you next time!"
 
 
+def test_yes_or_no_is_asked_until_it_is_answered(tmp_path: Path, address: str) -> None:
+    opening = ["--name", "Anna", "--rules", SHORT]
+    question = "Shall I fill the empty seats with bots? (y/n)"
+    for answers, free in (("3\nperhaps\nno\n", True), ("yesno\nY\nquit\n", False)):
+        done = run(tmp_path, "play", address, *opening, typed=answers)
+        assert done.stdout.count(question) == answers.count("\n") - (not free)
+        assert ("Waiting for 3 more players" in done.stdout) is free
+
+
 def test_another_language_and_no_signs(tmp_path: Path, address: str) -> None:
     opening = ["--name", "Anna", "--rules", SHORT, "--bots", "3", "--lang", "nl", "--ascii"]
     done = run(tmp_path, "play", address, *opening, typed="stop\n")
