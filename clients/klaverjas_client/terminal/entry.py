@@ -187,17 +187,23 @@ class Reader:
 
     def help(self, view: View) -> tuple[str, ...]:
         """Explain what can be typed, now and always, one thing a line."""
-        say = self._wording.say
-        lines = [say("help.card", example=self._example(view))]
-        suits = (f"{self._letters(suit)} = {self._wording.suit(suit)}" for suit in Suit)
-        lines.append(say("help.suits", suits=", ".join(suits)))
-        faces = (f"{say(f'face.{rank}')} = {say(f'rank.{rank}')}" for rank in "AKQJT")
-        lines.append(say("help.faces", faces=", ".join(faces)))
-        calls = [a for a in view.legal if isinstance(a, Play) and a.call]
-        lines += [say("help.bela", example=self.spell(calls[0]))] if calls else []
-        lines += [say("help.now", options=self._all(view.legal))] if view.legal else []
         commands = (Command.SHEET, Command.LAST, Command.QUIT)
-        return (*lines, *(say(f"help.{c}", word=self._first(f"typed.{c}")) for c in commands))
+        always = [self._wording.say(f"help.{c}", word=self._first(f"typed.{c}")) for c in commands]
+        # Who looks on plays no cards.
+        return tuple(always if view.me is None else [*self._help_to_play(view), *always])
+
+    def _help_to_play(self, view: View) -> Iterator[str]:
+        say = self._wording.say
+        yield say("help.card", example=self._example(view))
+        suits = (f"{self._letters(suit)} = {self._wording.suit(suit)}" for suit in Suit)
+        yield say("help.suits", suits=", ".join(suits))
+        faces = (f"{say(f'face.{rank}')} = {say(f'rank.{rank}')}" for rank in "AKQJT")
+        yield say("help.faces", faces=", ".join(faces))
+        calls = [a for a in view.legal if isinstance(a, Play) and a.call]
+        if calls:
+            yield say("help.bela", example=self.spell(calls[0]))
+        if view.legal:
+            yield say("help.now", options=self._all(view.legal))
 
     def _example(self, view: View) -> str:
         card = view.hand[0] if view.hand else Card.HJ

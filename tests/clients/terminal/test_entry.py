@@ -287,3 +287,12 @@ def test_help_says_what_can_be_typed() -> None:
     )
     bela = taking(hand=(Card.HK,), legal=(Play(Card.HK), Play(Card.HK, "bela")))
     assert "Call bela with the card: hk bela." in reader("en").help(bela)
+
+
+def test_who_looks_on_is_told_nothing_of_playing() -> None:
+    looking_on = taking(me=None, hand=None, legal=())
+    assert [line.split()[0] for line in reader("nl").help(looking_on)] == [
+        "lijst",
+        "vorige",
+        "stop",
+    ]
