@@ -12,16 +12,19 @@ from klaverjas_server.log import Log
 from klaverjas_server.results import RESULTS
 from klaverjas_server.sessions import PREFIX as SESSIONS
 from klaverjas_server.table import PREFIX as TABLES
+from klaverjas_server.tables import CLOCKS
 
 __all__ = ["Exported", "export_log"]
 
+_KNOWN: Final = (TABLES, RESULTS, SESSIONS, CLOCKS)
 _UNREADABLE: Final = (ValueError, AssertionError, KeyError)
 
 
 class Exported(NamedTuple):
     """What an archive holds: how many tables are over and how many go on.
 
-    `left_out` says of tables that could not be read which they are, and why.
+    `left_out` names what is not in it, and says why: tables that could not be read, and streams
+    that a plain archive has no place for.
     """
 
     over: int
@@ -78,6 +81,9 @@ class _Export:
             people |= kept.people
         await self._add_results()
         await self._add_sessions(people)
+        for stream in await self._store.streams():
+            if not stream.startswith(_KNOWN):
+                self._left_out.append(f"{stream}: only --running takes it along")
         return self._exported()
 
     async def _add_results(self) -> None:

@@ -11,7 +11,7 @@ from klaverjas import Seat
 from klaverjas_server import rows
 from klaverjas_server.archive import plain
 from klaverjas_server.config import LOG_FILE
-from klaverjas_server.log import SqliteLog
+from klaverjas_server.log import Append, Row, SqliteLog
 from klaverjas_server.sessions import keyed_hash
 from klaverjas_wire.messages import Invite
 from tests.server.archive.moving import export, middle_of_deal_two, open_at
@@ -113,3 +113,15 @@ async def test_what_the_server_cannot_read_is_left_out_and_named(
     exported = await export(tmp_path / "old", tmp_path / "file")
     assert exported.left_out == ("table 1: unknown switch", "table 2: unknown switch")
     assert leaked(tmp_path / "file", secrets) == set()
+
+
+async def test_a_stream_of_a_kind_unknown_here_is_left_out_and_named(tmp_path: Path) -> None:
+    await evening_with_secrets(tmp_path / "old")
+    log = SqliteLog(tmp_path / "old" / LOG_FILE)
+    await log.append([Append("later/1", 0, (Row(1, 0, "house", None, None, b"hidden"),))])
+    await log.close()
+    exported = await export(tmp_path / "old", tmp_path / "file")
+    assert exported.left_out == ("later/1: only --running takes it along",)
+    assert leaked(tmp_path / "file", {"row": b"hidden"}) == set()
+    await export(tmp_path / "old", tmp_path / "secret", running=True)
+    assert leaked(tmp_path / "secret", {"row": b"hidden"}) == {"row"}
