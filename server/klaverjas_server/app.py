@@ -10,6 +10,7 @@ from aiohttp import web
 from klaverjas_server.chance import Chance, SystemChance
 from klaverjas_server.clock import Clock, SystemClock, Timer
 from klaverjas_server.config import ServerConfig
+from klaverjas_server.drives.evenings import Evenings
 from klaverjas_server.hall import Hall
 from klaverjas_server.log import Log, MeasuredLog, MemoryLog
 from klaverjas_server.tally import Tally
@@ -30,6 +31,8 @@ class App:
         tally = Tally()
         self._store = MeasuredLog(store, clock, tally.count_commit)
         self.hall = Hall(self._store, clock, chance, key, config.limits, tally)
+        self.evenings = Evenings(self._store, clock, chance, key, self.hall.tables)
+        self._looking: asyncio.Task[None] | None = None
         self._clock = clock
         self._server: asyncio.Server | None = None
         self._web: web.AppRunner | None = None
@@ -38,6 +41,7 @@ class App:
     async def start(self) -> None:
         """Recover what the log holds, then accept connections; OSError if the port is taken."""
         await self.hall.recover()
+        await self.evenings.recover()
         self._server = await open_door(self.hall, self._clock, self.config.host, self.config.port)
         if self.config.web_port is not None:
             self._web = await self._open_web(self.config.web_port)
@@ -67,6 +71,8 @@ class App:
 
     def _look_over(self) -> None:
         self.hall.on_time()
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.get_running_loop().create_task(self.evenings.look())
         self._tick = self._clock.call_later(TICK_SECONDS, self._look_over)
 
     async def stop(self) -> None:
@@ -75,6 +81,9 @@ class App:
             self._tick.cancel()
         if self._server is not None:
             self._server.close()
+        if self._looking is not None:
+            await self._looking
+        await self.evenings.close()
         await self.hall.close()
         if self._web is not None:
             await self._web.cleanup()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import structlog
@@ -96,14 +96,25 @@ class Tables:
         except (IllegalAction, ValueError, AssertionError):
             log.exception("table.unreadable", table=name)
 
-    async def open(self, opener: str, opened: rows.Opened, fills: list[rows.Filled]) -> Table:
-        """Write a new table down, with strategies in some seats; it is there when this returns."""
+    async def open(
+        self,
+        opener: str,
+        opened: rows.Opened,
+        seats: Sequence[rows.Filled | rows.Invited],
+        beside: Callable[[str], Append] | None = None,
+    ) -> Table:
+        """Write a new table down, with strategies and invitations in some seats.
+
+        It is there when this returns. What `beside` makes of its id is written with it, or
+        neither is.
+        """
         self._opened += 1
         name = str(self._opened)
-        deeds = [Deed(fill, opener) for fill in fills]
+        deeds = [Deed(row, opener) for row in seats]
         course = play_out(TableState.open(name, opened), deeds, self._chance)
         entries = entries_of((Deed(opened, opener), *course.deeds), 0, self._clock.wall_ms())
-        await self._store.append([Append(PREFIX + name, 0, entries)])
+        batch = [Append(PREFIX + name, 0, entries)]
+        await self._store.append([*batch, beside(name)] if beside is not None else batch)
         return self._add(Table(course.state, self._store, self._clock, self._chance))
 
     def _add(self, table: Table) -> Table:

@@ -53,7 +53,9 @@ class HallTable(NamedTuple):
             return "void"
         if self.score is not None:
             return "confirmed"
-        return ("playing", "told", "mismatch")[len(self.told)]
+        if len(self.told) == 2:
+            return "mismatch"
+        return "told" if self.told else "playing"
 
     @property
     def score(self) -> Score | None:
@@ -62,6 +64,17 @@ class HallTable(NamedTuple):
             return self.told[DESK]
         ours, theirs = self.told.get(0), self.told.get(1)
         return ours if ours is not None and theirs is not None and _agree(ours, theirs) else None
+
+    @property
+    def swapped(self) -> bool:
+        """The two sides tell the same totals, the other way round."""
+        ours, theirs = self.told.get(0), self.told.get(1)
+        return (
+            self.status == "mismatch"
+            and ours is not None
+            and theirs is not None
+            and ours.totals == theirs.totals[::-1]
+        )
 
     def side_of(self, number: int) -> int:
         """Say which side an entrant plays on; ValueError if he does not sit here."""

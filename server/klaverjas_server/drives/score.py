@@ -80,18 +80,6 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
         roem = _sum((line.roem[ours], line.roem[theirs]) for line in lines if line.roem)
         return cls((totals[0], totals[1]), pits, nats, roem, known=True)
 
-    @property
-    def swapped(self) -> Score:
-        """Exchange the sides, as when two totals were written down the wrong way round."""
-        return Score(
-            self.totals[::-1],
-            self.pits[::-1],
-            self.nats[::-1],
-            self.roem[::-1],
-            self.known,
-            self.slips,
-        )
-
 
 def _sum(figures: Iterable[Sequence[int]]) -> Two:
     ours = theirs = 0
