@@ -6,6 +6,7 @@ all of a page's modules are of one make; browsers may keep them for ever.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -25,6 +26,9 @@ CONTENT_TYPES: Final = {
     "png": "image/png",
 }
 """By the end of a file's name; files of other kinds are not handed out."""
+
+REMARK: Final = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
+"""A remark on lines of its own: a quarter of the modules, and nothing a phone need load."""
 
 
 class Assets:
@@ -63,7 +67,11 @@ def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             yield from _walk(entry, f"{path}{entry.name}/")
         elif _ending(entry.name) in CONTENT_TYPES:
-            yield path + entry.name, entry.read_bytes()
+            yield path + entry.name, _as_handed_out(entry.name, entry.read_bytes())
+
+
+def _as_handed_out(name: str, content: bytes) -> bytes:
+    return REMARK.sub(b"", content) if _ending(name) == "js" else content
 
 
 def _ending(name: str) -> str:

@@ -1,6 +1,7 @@
 """Runs the browser's modules in Node, without a page."""
 
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -14,12 +15,15 @@ WEB: Final = HERE.parents[2] / "clients" / "klaverjas_web"
 MODULES: Final = WEB / "static"
 
 
-def node(*arguments: str, cwd: Path = HERE) -> subprocess.CompletedProcess[str]:
-    """Run Node on arguments; where there is none, the test is skipped."""
+def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Node on arguments, with more in its environment; where there is none, skip the test."""
     program = shutil.which("node")
     if program is None:
         pytest.skip("node is missing (Debian: apt-get install nodejs)")
-    return subprocess.run([program, *arguments], cwd=cwd, capture_output=True, text=True)
+    known = {**os.environ, **environment}
+    return subprocess.run(
+        [program, *arguments], cwd=HERE, env=known, capture_output=True, text=True
+    )
 
 
 def packaged(folder: Path) -> Path:

@@ -29,7 +29,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def course(rules: RuleSet, viewer: Seat | None, seed: int) -> bytes:
-    """Writes a match as one viewer was told it: the first view, then events and what they lead to."""
+    """Writes a match as one viewer was told it: the first view, events and what they lead to."""
     told = [
         {
             "events": [event_form(event.seen_by(viewer)) for event in step.events],
@@ -37,9 +37,7 @@ def course(rules: RuleSet, viewer: Seat | None, seed: int) -> bytes:
         }
         for step in steps(rules, Random(seed))
     ]
-    return msgspec.json.encode(
-        {"view": view_form(Match.start(rules).view(viewer)), "steps": told}
-    )
+    return msgspec.json.encode({"view": view_form(Match.start(rules).view(viewer)), "steps": told})
 
 
 def courses(names: Iterable[str]) -> Iterator[bytes]:
@@ -56,9 +54,9 @@ def test_every_match_can_be_followed(modules: Path, tmp_path: Path) -> None:
     assert astray == [None] * len(SETS)
 
 
-@pytest.mark.parametrize("kind", ["dealt", "passed", "named", "played", "trick", "written", "turned"])
-def test_a_fold_that_misses_an_event_goes_astray(
-    modules: Path, tmp_path: Path, kind: str
-) -> None:
+@pytest.mark.parametrize(
+    "kind", ["dealt", "passed", "named", "played", "trick", "written", "turned"]
+)
+def test_a_fold_that_misses_an_event_goes_astray(modules: Path, tmp_path: Path, kind: str) -> None:
     path = write_lines(tmp_path / "courses", courses(["amsterdam+trump_making=turned"]))
     assert answer("fold.mjs", modules, path, kind) != [None]
