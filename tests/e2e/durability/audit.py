@@ -128,7 +128,8 @@ class Audit:
 
     def _hold(self, books: Books) -> None:
         answered, seen = books.close_page()
-        key = (self._folder / KEY_FILE).read_bytes()
+        file = self._folder / KEY_FILE
+        key = file.read_bytes() if file.exists() else b""  # killed before there was one
         for answer in answered:
             if not self._is_kept(answer, key):
                 self.findings.lost.append(str(answer))

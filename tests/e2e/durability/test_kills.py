@@ -33,7 +33,9 @@ def require_clean(report: Report) -> None:
     assert report.books.wrong[:1] == []
 
 
-async def test_a_server_that_answers_before_it_commits_is_caught(tmp_path: Path) -> None:
+async def test_a_server_that_answers_before_it_commits_is_caught(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lost, unlogged, kills = 0, 0, 0
     for seed in range(KILLS):
         folder = tmp_path / str(seed)
@@ -44,5 +46,7 @@ async def test_a_server_that_answers_before_it_commits_is_caught(tmp_path: Path)
         kills += report.kills
         if (lost and unlogged) or kills == KILLS:
             break
+    with capsys.disabled():
+        print(f"\ncaught after {kills} kills: lost {lost}, shown and not in the log {unlogged}")
     assert lost > 0
     assert unlogged > 0
