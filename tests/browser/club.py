@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from klaverjas import Card, Match, RuleSet, Seat, Suit
-from klaverjas.actions import Name, Play, PlayerAction
+from klaverjas import Card, Match, Seat, Suit
+from klaverjas.actions import Close, Name, Play, PlayerAction
 from klaverjas_server.app import App, build_app
 from klaverjas_server.config import ServerConfig
 from klaverjas_server.log import Log, MemoryLog
@@ -15,10 +16,11 @@ from klaverjas_server.table_state import TableState
 from klaverjas_wire import action_form
 from klaverjas_wire.messages import Act, Done, Open, Opened, Seated, Sit
 from tests.server.packs import NORTH_WINS, TALKATIVE, packs_of
-from tests.server.raw_client import RawClient, connect
+from tests.server.raw_client import PATIENCE_SECONDS, RawClient, connect
 from tests.server.seeded_chance import SeededChance
 
 KEY: Final = b"k" * 32
+NAMES: Final = {"N": "Riet", "E": "Joop", "S": "Sjaan", "W": "Henk"}
 
 
 @dataclass
@@ -67,10 +69,10 @@ class Club:
             await self.seat(opened.table, Seat(seat), name)
         return opened.table
 
-    async def open_talkative(self, names: Mapping[str, str]) -> str:
+    async def open_talkative(self, names: Mapping[str, str] = NAMES, **switches: object) -> str:
         """Open a table where north is asked first, and roem lies in each trick of his hearts."""
         self.chance.packs.extend(packs_of(TALKATIVE))
-        return await self.open(people=names)
+        return await self.open(varied("amsterdam", **switches), people=names)
 
     async def arrive(self, name: str) -> RawClient:
         """Come by the other door."""
@@ -85,6 +87,10 @@ class Club:
         seated = await client.request(Sit(table=table, seat=seat))
         assert isinstance(seated, Seated), seated
         self.guests[table, seat] = client
+
+    def token(self, table: str, seat: Seat) -> str:
+        """Give the secret by which a page goes on in a guest's seat."""
+        return self.guests[table, seat].token
 
     async def act(self, table: str, seat: Seat, action: PlayerAction) -> None:
         """Let one of the guests act."""
@@ -102,28 +108,26 @@ class Club:
             await self.act(table, turn, Play(Card(card)))
 
     async def play_talkative(self, table: str, tricks: int = 8) -> None:
-        """Let the guests at an open_talkative table name hearts and play so many tricks."""
+        """Let the guests at an open_talkative table name hearts and play so many tricks.
+
+        After the eighth the deal is written: nobody calls roem.
+        """
         await self.act(table, Seat.N, Name(Suit.H))
         for trick in NORTH_WINS[:tricks]:
             await self.play(table, trick)
+        if tricks == len(NORTH_WINS):
+            await self.act(table, Seat.N, Close())
 
     async def play_out(self, table: str) -> None:
         """Let the guests play to the end: each does the last thing he may, and calls no roem."""
-        while not self.state(table).over:
-            for (at, seat), guest in self.guests.items():
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not self.state(table).over:
+                seat = next(ask.seat for ask in self._match(table).asks() if ask.must)
+                guest = self.guests[table, seat]
                 await guest.settle()
                 ask = guest.open_ask(table)
-                if (
-                    at == table
-                    and ask is not None
-                    and ask.must
-                    and self._waits(table, seat, ask.ask)
-                ):
-                    await guest.request(Act(table=table, ask=ask.ask, action=ask.legal[-1]))
-
-    def _waits(self, table: str, seat: Seat, ask: int) -> bool:
-        asks = self._match(table).asks()
-        return any((asked.seat, asked.decision) == (seat, ask) for asked in asks)
+                assert ask is not None, f"{seat} is not asked anything"
+                await guest.request(Act(table=table, ask=ask.ask, action=ask.legal[-1]))
 
     def _match(self, table: str) -> Match:
         match = self.state(table).match
@@ -138,6 +142,5 @@ class Club:
 
 
 def varied(base: str, **switches: object) -> dict[str, object]:
-    """Name a rule set with some of its switches set otherwise."""
-    assert base in {rules.name for rules in RuleSet.all()}
+    """Name a rule set, some of whose switches may be set otherwise."""
     return {"base": base, **switches}

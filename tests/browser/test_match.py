@@ -1,16 +1,12 @@
 """Whole deals and matches, played by people at pages."""
 
-from typing import Final
-
 from playwright.async_api import Page, expect
 
 from klaverjas import Seat
-from tests.browser.club import Club, varied
+from tests.browser.club import NAMES, Club, varied
 from tests.browser.conftest import Invite, SeatPlayer
 from tests.browser.doctored import doctor
 from tests.browser.player import has_read, play_all
-
-NAMES: Final = {"N": "Riet", "E": "Joop", "S": "Sjaan", "W": "Henk"}
 
 
 def totals(club: Club, table: str, own: str) -> list[str]:
@@ -44,7 +40,7 @@ async def test_two_pages_play_a_match_of_klaberjass(club: Club, seat_player: Sea
 
 
 async def test_a_page_that_adds_up_wrongly_is_found(club: Club, invite: Invite) -> None:
-    table = await club.open_talkative(NAMES)
+    table = await club.open_talkative()
     visitor = await invite(club.address)
     await doctor(visitor.context, "view.js", "event.written[side]", "0")
     await visitor.visit(f"/watch/{table}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from types import TracebackType
@@ -93,10 +94,17 @@ class Visitor:
 
     async def introduce(self, name: str, **settings: str) -> None:
         """Let the device remember a name and settings, as if they had been given in the hall."""
-        kept = {"name": name, **{f"setting.{what}": value for what, value in settings.items()}}
+        chosen = {f"setting.{what}": value for what, value in settings.items()}
+        await self._remember({"name": name, **chosen})
+
+    async def take_over(self, name: str, token: str) -> None:
+        """Let the device remember the session of somebody who has been here before."""
+        await self._remember({"name": name, "token": token})
+
+    async def _remember(self, kept: dict[str, str]) -> None:
         script = "".join(
-            f"localStorage[{key!r}] ??= {value!r};"
-            for key, value in ((f"klaverjas.{key}", value) for key, value in kept.items())
+            f"localStorage['klaverjas.{key}'] ??= {json.dumps(value)};"
+            for key, value in kept.items()
         )
         await self.context.add_init_script(f"if (location.host) {{ {script} }}")
 
