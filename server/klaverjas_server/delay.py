@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -34,7 +33,7 @@ class Delay:
 
     def __init__(self, state: TableState):
         self.shown = state
-        self._held: deque[Shown] = deque()
+        self._held: list[Shown] = []  # an empty deque takes 760 bytes, at every table
         self._tricks = 0
         """The tricks in what is held."""
 
@@ -56,7 +55,7 @@ class Delay:
     def _take_due(self, delay: int) -> list[Shown]:
         due = []
         while self._tricks > delay:
-            due.append(self._held.popleft())
+            due.append(self._held.pop(0))
             self._tricks -= due[-1].tricks
         return due
 

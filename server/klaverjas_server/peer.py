@@ -51,6 +51,20 @@ class Carrier(Protocol):
 class Peer:
     """One connection. `session` stands once the peer has been welcomed."""
 
+    __slots__ = (
+        "_allowance",
+        "_carrier",
+        "_clock",
+        "_connection",
+        "_ended_at",
+        "_handle",
+        "_session",
+        "address",
+        "gone",
+        "tables",
+        "tally",
+    )
+
     def __init__(
         self,
         carrier: Carrier,
@@ -98,18 +112,20 @@ class Peer:
     def receive_data(self, data: bytes) -> None:
         """Take bytes off a stream."""
         self.tally.received_bytes += len(data)
-        self._take(self._connection.receive_data(data, self._clock.now()))
+        now = self._clock.now()
+        self._take(self._connection.receive_data(data, now), now)
 
     def receive_payload(self, payload: bytes | str) -> None:
         """Take one message of a WebSocket."""
         self.tally.received_bytes += len(payload)
-        self._take(self._connection.receive_payload(payload, self._clock.now()))
+        now = self._clock.now()
+        self._take(self._connection.receive_payload(payload, now), now)
 
-    def _take(self, items: list[ClientMessage | ProtocolProblem]) -> None:
+    def _take(self, items: list[ClientMessage | ProtocolProblem], now: float) -> None:
         for item in items:
             if self.gone:
                 return
-            if not self._allowance.take(self._clock.now()):
+            if not self._allowance.take(now):
                 self._turn_away(item)
             elif isinstance(item, ProtocolProblem):
                 self._object(item)
@@ -138,7 +154,7 @@ class Peer:
         """Send messages, in order; a peer that does not take them is cut."""
         if self.gone:
             return
-        frames = [self._connection.send(message) for message in messages]
+        frames = list(map(self._connection.send, messages))
         self.tally.sent_bytes += sum(map(len, frames))
         self._carrier.write(frames)
         if self._carrier.backlog() > BACKLOG_BYTES:

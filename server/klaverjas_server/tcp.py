@@ -16,6 +16,8 @@ __all__ = ["open_door"]
 class _Door(asyncio.Protocol):
     """One TCP connection: the carrier of a peer."""
 
+    __slots__ = ("_clock", "_hall", "_peer", "_transport")
+
     def __init__(self, hall: Hall, clock: Clock):
         self._hall = hall
         self._clock = clock
@@ -39,6 +41,7 @@ class _Door(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         assert self._peer is not None
         self._hall.depart(self._peer)
+        self._peer = None  # else the two would keep each other
 
     # The carrier
 

@@ -177,6 +177,8 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
     connection was made.
     """
 
+    __slots__ = ("_framer", "_greeting", "_heard", "_pinged", "dialect", "state")
+
     _receives: ClassVar[int]
     _sends: ClassVar[int]
 
@@ -317,6 +319,8 @@ def _no_hello(re: int | None) -> Error:
 class ServerConnection(Connection[ClientMessage, ServerMessage]):
     """The server's end. `strict` refuses to send a reply that nobody asked for."""
 
+    __slots__ = ("_owed", "_strict")
+
     _receives = REQUEST_BYTES
     _sends = ANSWER_BYTES
 
@@ -389,6 +393,8 @@ class ServerConnection(Connection[ClientMessage, ServerMessage]):
 
 class ClientConnection(Connection[Answer, ClientMessage]):
     """The client's end. Problems are for its own log: only `fatal` ones ask for anything."""
+
+    __slots__ = ()
 
     _receives = ANSWER_BYTES
     _sends = REQUEST_BYTES

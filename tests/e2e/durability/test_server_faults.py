@@ -182,7 +182,7 @@ async def test_a_table_that_sees_to_everything_else_first_is_caught(
 ) -> None:
     async def requests_first(table: Table) -> None:
         if table._inbox:
-            await table._inbox.popleft()()
+            await table._inbox.pop(0)()
         elif not await table._let_house_play():
             table._wake.clear()
             await table._wake.wait()
