@@ -60,7 +60,7 @@ export class Reception {
 
   /** @param {import('./connection.js').State} state @param {number} retryMs */
   _show(state, retryMs) {
-    this._state.hidden = state === 'open' || state === 'connecting';
+    this._state.hidden = state !== 'lost';
     if (state === 'open') this.onOpen();
     else if (state === 'resting') this.onRest();
     else if (state === 'lost') {
@@ -75,6 +75,7 @@ export class Reception {
       click: () => this.connection.open(),
     });
     fill(this._state, `${this.words.text('bye.superseded')} `, again);
+    this._state.hidden = false;
   }
 }
 
@@ -84,11 +85,14 @@ export function pageWords() {
 }
 
 /**
- * Takes the code out of the address, where it would stay in the history. @returns {string}
+ * Takes the code out of the address, where it would stay in the history; another one put there
+ * later begins the page anew.
+ * @returns {string}
  */
 export function takeCode() {
   const code = decodeURIComponent(window.location.hash.slice(1));
   if (code) window.history.replaceState(null, '', window.location.pathname);
+  window.addEventListener('hashchange', () => window.location.reload());
   return code;
 }
 
