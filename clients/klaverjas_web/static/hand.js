@@ -126,7 +126,7 @@ export class Hand {
       button.classList.toggle('dimmed', asked && !playable);
       button.classList.toggle('selected', card === this.selected);
       button.setAttribute('aria-pressed', String(card === this.selected));
-      button.setAttribute('aria-label', this._label(card, playable));
+      /** @type {Element} */ (button.lastElementChild).textContent = this._label(card, playable);
     });
   }
 
@@ -153,7 +153,7 @@ export class Hand {
       pointerup: (event) => this._drop(button, event),
       pointercancel: () => this._letGo(button),
     });
-    button.append(drawCard(card, words));
+    button.append(drawCard(card, words), make('span', { class: 'unseen' }));
     return button;
   }
 

@@ -121,6 +121,7 @@ export class TablePage {
     stage.last.textContent = words.title('word.last-trick');
     stage.hand.setAttribute('aria-label', words.text('table.hand'));
     document.title = words.title('play.table', { table: this.table.name });
+    stage.title.textContent = document.title;
   }
 
   // The connection

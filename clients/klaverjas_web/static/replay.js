@@ -131,6 +131,7 @@ export class ReplayPage {
   _label() {
     const { stage, words } = this;
     document.title = `${words.text('replay.title')} · ${words.text('play.table', { table: this._name })}`;
+    stage.title.textContent = document.title;
     stage.menu.textContent = words.text('play.settings');
     stage.last.hidden = true;
     stage.menu.addEventListener('click', () => this._open('settings', 'play.settings', this._settings.draw(words)));

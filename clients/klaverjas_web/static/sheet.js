@@ -109,7 +109,7 @@ class Sheet {
       'thead', {},
       make('tr', {}, make('td', { colspan: 2 }), ...sides),
       make('tr', {}, make('th', { scope: 'col', text: this.words.text('sheet.deal') }),
-        make('th', { scope: 'col', text: '' }), ...headings[0], ...headings[1]),
+        make('th', { scope: 'col' }, make('span', { class: 'unseen', text: this.words.text('sheet.trump') })), ...headings[0], ...headings[1]),
     );
   }
 

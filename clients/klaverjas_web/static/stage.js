@@ -9,12 +9,13 @@ import { fill, make } from './element.js';
  * @param {HTMLElement} root
  */
 export function buildStage(root) {
+  const title = make('h1', { class: 'unseen' });
   const trump = make('div', { class: 'trump', id: 'trump' });
   const score = make('button', { type: 'button', class: 'score', id: 'score' });
   const menu = make('button', { type: 'button', class: 'menu', id: 'menu' });
   const facts = make('p', { class: 'facts', id: 'facts' });
   const banner = make('div', { class: 'banner', id: 'banner', role: 'status', hidden: true });
-  const board = make('main', { class: 'board', id: 'board' });
+  const board = make('div', { class: 'board', id: 'board' });
   const prompt = make('p', { class: 'prompt', id: 'prompt' });
   const clock = make('span', { class: 'clock', id: 'clock', role: 'timer', hidden: true });
   const roem = make('button', { type: 'button', class: 'roem', id: 'roem', hidden: true, disabled: true });
@@ -28,12 +29,12 @@ export function buildStage(root) {
   const table = make('div', { class: 'felt' }, board);
   const asked = make('section', { class: 'panel' }, prompt, clock);
   fill(
-    root,
+    root, title,
     make('header', { class: 'top' }, trump, score, menu), facts, banner, table, asked, actions, hand,
     toast, voice, overlay,
   );
   return {
-    root, trump, score, menu, facts, banner, board, prompt, clock, roem, claim, last, actions, hand, toast,
+    root, title, trump, score, menu, facts, banner, board, prompt, clock, roem, claim, last, actions, hand, toast,
     voice, overlay,
   };
 }

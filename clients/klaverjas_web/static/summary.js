@@ -41,13 +41,13 @@ export class Summary {
   /** @param {Wire.View} view @param {Party} party */
   _showScore(view, party) {
     const sides = sidesOf(view).map((side) => make(
-      'span', { class: 'side' },
+      'span', { class: 'side', 'aria-hidden': 'true' },
       make('span', { class: 'who', text: party.side(side) }),
       make('b', { text: String(view.totals[side] || 0) }),
       view.deal ? this._thisDeal(view, side, party) : null,
     ));
-    fill(this._score, ...sides);
-    this._score.setAttribute('aria-label', `${totals(view, party)}; ${thisDeal(view, party)}`);
+    const said = `${totals(view, party)}; ${thisDeal(view, party)}`;
+    fill(this._score, ...sides, make('span', { class: 'unseen', text: said }));
   }
 
   /** What a side has in this deal, its roem apart. @param {Wire.View} view @param {string} side @param {Party} party */
