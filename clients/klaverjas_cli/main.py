@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "backup": ("backup", "Copy a server's log while it is running."),
     "export": ("export", "Write an evening to one file."),
     "import": ("intake", "Take an exported evening in."),
+    "drive": ("drive", "Run a club evening: presence, draws, results, standings."),
 }
 """By command, the module it is in, and what it does."""
 

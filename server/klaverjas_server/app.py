@@ -10,6 +10,7 @@ from aiohttp import web
 from klaverjas_server.chance import Chance, SystemChance
 from klaverjas_server.clock import Clock, SystemClock, Timer
 from klaverjas_server.config import ServerConfig
+from klaverjas_server.drives.door import ProgramDoor
 from klaverjas_server.drives.evenings import Evenings
 from klaverjas_server.hall import Hall
 from klaverjas_server.log import Log, MeasuredLog, MemoryLog
@@ -34,6 +35,7 @@ class App:
         self.evenings = Evenings(self._store, clock, chance, key, self.hall.tables)
         self._looking: asyncio.Task[None] | None = None
         self._clock = clock
+        self._key = key
         self._server: asyncio.Server | None = None
         self._web: web.AppRunner | None = None
         self._tick: Timer | None = None
@@ -49,14 +51,16 @@ class App:
 
     async def _open_web(self, port: int) -> web.AppRunner:
         config = self.config
-        site = build_site(self.hall, self._clock, self._store, config.address)
         try:
-            return await open_site(site, config.host, port, config.certificate)
+            return await open_site(self._build_site(), config.host, port, config.certificate)
         except OSError:
             if not config.web_port_may_move:
                 raise
-        site = build_site(self.hall, self._clock, self._store, config.address)
-        return await open_site(site, config.host, 0, config.certificate)
+        return await open_site(self._build_site(), config.host, 0, config.certificate)
+
+    def _build_site(self) -> web.Application:
+        drives = ProgramDoor(self.evenings, self._store, self._key).routes()
+        return build_site(self.hall, self._clock, self._store, self.config.address, drives)
 
     @property
     def port(self) -> int:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import structlog
-
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
 from klaverjas_server.drives import rows
@@ -19,8 +17,6 @@ from klaverjas_server.log import Append, Log, Row
 from klaverjas_server.tables import Tables
 
 __all__ = ["Evenings"]
-
-log = structlog.get_logger()
 
 
 class Evenings:
@@ -55,8 +51,6 @@ class Evenings:
         for evening in sorted(found, key=lambda evening: int(evening.id)):
             self._add(evening)
             self._opened = int(evening.id)
-        if found:
-            log.info("drives.recovered", evenings=len(found))
 
     def _add(self, evening: Evening) -> Desk:
         desk = Desk(evening, self._store, self._clock, self._chance, self._key, self._tables)

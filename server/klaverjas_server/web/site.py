@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from aiohttp import web
@@ -45,8 +46,17 @@ HEADERS: Final = {
 }
 
 
-def build_site(hall: Hall, clock: Clock, log: MeasuredLog, address: str = "") -> web.Application:
-    """Put the site together; `address` is what people are told to type, if it is known."""
+def build_site(
+    hall: Hall,
+    clock: Clock,
+    log: MeasuredLog,
+    address: str = "",
+    drives: Iterable[web.RouteDef] = (),
+) -> web.Application:
+    """Put the site together; `address` is what people are told to type, if it is known.
+
+    `drives` are the routes of club evenings.
+    """
     site = web.Application(
         middlewares=[explain_faults, remember_choice], client_max_size=BODY_BYTES
     )
@@ -57,6 +67,7 @@ def build_site(hall: Hall, clock: Clock, log: MeasuredLog, address: str = "") ->
     site.add_routes(
         [
             *Pages(hall).routes(),
+            *drives,
             web.get("/static/{digest}/{name:.+}", site[ASSETS].handle),
             web.get("/ws", WebSocketDoor(hall, clock).handle),
             web.get("/healthz", health.live),
