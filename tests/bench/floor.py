@@ -4,8 +4,9 @@
 
 Connections say in their first frame which table and seat they are; the fourth of a table makes the
 first step be told. Every later frame of a table, whatever it says, makes the server write the next
-step to the four seats, the second after the last: the frames of the real server, already encoded. With a database, a row of the real size is made durable first, by the
-bare group-committing writer of `tests/bench/log.py`.
+step to the four seats, the second after the last: the frames of the real server, already encoded.
+With a database, a row of the real size is made durable first, by the bare group-committing writer
+of `tests/bench/log.py`.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from collections import deque
 from random import Random
 from typing import Final, NamedTuple
 
+from tests.bench.patience import until
 from tests.bench.process import Process
 from tests.bench.table import DrivenTable, Tally
 
@@ -17,7 +18,6 @@ __all__ = ["RULES", "Load", "Window"]
 
 RULES: Final = "amsterdam"
 WARM_SECONDS: Final = 0.3
-TICK_SECONDS: Final = 0.001
 TOGETHER: Final = 50
 """How many tables are seated at the same time."""
 SETTLE_SECONDS: Final = 10.0
@@ -54,12 +54,14 @@ class Load:
         for start in range(0, tables, TOGETHER):
             some = self.tables[start : start + TOGETHER]
             await asyncio.gather(*(table.sit(RULES) for table in some))
+        await self.asking()
 
     async def place(self, tables: int) -> None:
         """Take all seats of so many tables at the floor."""
         await self._connect(tables)
         for number, table in enumerate(self.tables):
             table.place(number)
+        await self.asking()
 
     async def resume(self, tokens: list[list[str]]) -> None:
         """Take the seats of these sessions up again, four at each table."""
@@ -68,6 +70,12 @@ class Load:
             await self._connect(len(some))
             seated = zip(self.tables[start:], some, strict=True)
             await asyncio.gather(*(table.resume(four) for table, four in seated))
+        await self.asking()
+
+    async def asking(self) -> int:
+        """Wait until every table asks one of its seats; how many do, when it takes too long."""
+        await until(lambda: all(table.waiting is not None for table in self.tables))
+        return sum(table.waiting is not None for table in self.tables)
 
     async def _connect(self, tables: int) -> None:
         new = [
@@ -149,6 +157,4 @@ class Load:
         self._running = False
         self._queue.clear()
         self._at_play.clear()
-        async with asyncio.timeout(SETTLE_SECONDS):
-            while any(table.flying for table in self.tables):
-                await asyncio.sleep(TICK_SECONDS)
+        await until(lambda: not any(table.flying for table in self.tables), SETTLE_SECONDS)

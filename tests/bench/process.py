@@ -38,7 +38,7 @@ class Process:
         assert child.stdout is not None
         line = await asyncio.wait_for(child.stdout.readline(), START_SECONDS)
         if not line:
-            raise RuntimeError(f"{module} did not start:\n{journal.read_text()}")
+            raise RuntimeError(f"{module} did not start; see {journal}")
         return cls(child, int(line.rpartition(b":")[2]))
 
     def cpu(self) -> float:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from random import Random
-from typing import Final
 
 from tests.bench.load import RULES
+from tests.bench.patience import until
 from tests.bench.process import Process
 from tests.bench.reel import Reel, Step
 from tests.bench.table import DrivenTable, Tally
 
 __all__ = ["record"]
-
-LOOK_SECONDS: Final = 0.001
 
 
 async def record(server: Process, deals: int, seed: int) -> Reel:
@@ -35,12 +32,13 @@ async def record(server: Process, deals: int, seed: int) -> Reel:
 
 async def _settle(table: DrivenTable, least: int) -> None:
     """Wait until an act that led at least to this event is answered, told and asked on."""
-    while table.acknowledged < least or table.waiting is None or not _all_told(table):
-        await asyncio.sleep(LOOK_SECONDS)
+    if not await until(lambda: _is_settled(table, least)):
+        raise RuntimeError("a table of the real server does not go on")
 
 
-def _all_told(table: DrivenTable) -> bool:
-    return min(seat.n for seat in table.seats) >= max(1, table.acknowledged)
+def _is_settled(table: DrivenTable, least: int) -> bool:
+    told = min(seat.n for seat in table.seats)
+    return table.waiting is not None and table.acknowledged >= least and told >= max(1, least)
 
 
 def _take(table: DrivenTable) -> Step:

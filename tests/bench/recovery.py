@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import sys
 import time
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from klaverjas_server.config import LOG_FILE
 from tests.bench.histories import write_evening
 from tests.bench.load import Load
+from tests.bench.patience import until
 from tests.bench.process import Process
 from tests.bench.recording import record
 from tests.bench.reel import write_reel
@@ -23,7 +24,6 @@ __all__ = ["Recovered", "judge", "recover", "show"]
 
 DEAL: Final = 8
 SEED: Final = 2
-PATIENCE_SECONDS: Final = 30.0
 KIB: Final = 1_024
 SECONDS: Final = Bar("recover 1,000 running tables of deal 8 after kill -9", 3.0, "s")
 MEMORY: Final = Bar("memory a table at deal 8, four seats connected over TCP", 60.0, "KiB")
@@ -35,6 +35,8 @@ class Recovered(NamedTuple):
     tables: int
     rows: int
     seconds: float
+    cpu: float
+    """Seconds of CPU until then, start of the interpreter counted in."""
     reading: float
     """Seconds for a bare interpreter to start, open the file and read every row of it."""
     back: int
@@ -56,8 +58,8 @@ async def recover(tables: int) -> Recovered:
         empty = await _empty_memory(folder)
         memory = await _run_and_kill(data, folder, tokens) - empty
         rows, reading = await _read_bare(data, folder / "copy")
-        seconds, back = await _come_back(data, folder, tokens)
-        return Recovered(tables, rows, seconds, reading, back, memory / tables, bare / tables)
+        seconds, cpu, back = await _come_back(data, folder, tokens)
+        return Recovered(tables, rows, seconds, cpu, reading, back, memory / tables, bare / tables)
 
 
 async def _empty_memory(folder: Path) -> int:
@@ -79,7 +81,6 @@ async def _bare_memory(folder: Path, tables: int) -> int:
     before = floor.resident()
     load = Load(floor, tables, SEED)
     await load.place(tables)
-    await _all_asked(load)
     load.close()
     try:
         return floor.resident() - before
@@ -92,36 +93,25 @@ async def _run_and_kill(data: Path, folder: Path, tokens: list[list[str]]) -> in
     server = await Process.start("server", str(data), journal=folder / "journal")
     load = Load(server, len(tokens), SEED)
     await load.resume(tokens)
-    await _all_asked(load)
     memory = server.resident()
     for one in load.tables:
         one.act()
-    while sum(one.acknowledged > 0 for one in load.tables) < len(tokens) / 2:
-        await asyncio.sleep(0)
+    await until(lambda: sum(one.acknowledged > 0 for one in load.tables) >= len(tokens) / 2)
     await server.kill()
     return memory
 
 
-async def _all_asked(load: Load) -> int:
-    """Wait until every table asks one of its seats; how many do, when it takes too long."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while any(one.waiting is None for one in load.tables):
-                await asyncio.sleep(0.01)
-    return sum(one.waiting is not None for one in load.tables)
-
-
-async def _come_back(data: Path, folder: Path, tokens: list[list[str]]) -> tuple[float, int]:
-    """Start again on what was left: the seconds, and how many tables go on."""
+async def _come_back(data: Path, folder: Path, tokens: list[list[str]]) -> tuple[float, float, int]:
+    """Start again on what was left: the seconds, those of CPU, and how many tables go on."""
     begun = time.perf_counter()
     server = await Process.start("server", str(data), journal=folder / "journal")
-    seconds = time.perf_counter() - begun
+    seconds, cpu = time.perf_counter() - begun, server.cpu()
     load = Load(server, len(tokens), SEED)
     await load.resume(tokens)
-    back = await _all_asked(load)
+    back = await load.asking()
     load.close()
     await server.stop()
-    return seconds, back
+    return seconds, cpu, back
 
 
 BARE_READER: Final = """
@@ -143,13 +133,20 @@ async def _read_bare(data: Path, copy: Path) -> tuple[int, float]:
 
 def show(recovered: Recovered) -> str:
     """Set the figures out, each beside the least that anything could do."""
-    tables, rows, seconds, reading, back, memory, bare = recovered
+    tables, rows, seconds, cpu, reading, back, memory, bare = recovered
+    ratio = memory / bare if bare else ""
     return table(
         ("", "server", "floor", "×"),
         [
-            (f"{tables:,} tables, {rows:,} rows: s to recover", seconds, reading, seconds / reading),
+            (
+                f"{tables:,} tables, {rows:,} rows: s to recover",
+                seconds,
+                reading,
+                seconds / reading,
+            ),
+            ("of that CPU", cpu, "", ""),
             ("of them back, each asking a seat", back, tables, ""),
-            ("KiB a table, four seats connected", memory / KIB, bare / KIB, memory / bare),
+            ("KiB a table, four seats connected", memory / KIB, bare / KIB, ratio),
         ],
     )
 

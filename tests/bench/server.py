@@ -1,6 +1,6 @@
 """The server under test: the real one on a data folder, its limits lifted.
 
-    python -m tests.bench.server FOLDER
+python -m tests.bench.server FOLDER
 """
 
 import sys

@@ -1,0 +1,81 @@
+"""The bench runs, and its figures are of the right kind; how large they are is nobody's promise."""
+
+from pathlib import Path
+
+import pytest
+
+from klaverjas_wire.framing import Framer, frame
+from klaverjas_wire.limits import ANSWER_BYTES
+from tests.bench import recovery
+from tests.bench.load import Load
+from tests.bench.playing import Setting, judge, play, show
+from tests.bench.process import Process
+from tests.bench.recording import record
+from tests.bench.recovery import recover
+from tests.bench.reel import Reel, write_reel
+from tests.bench.report import Bar, Figure, verdicts
+
+
+async def test_playing_shows_the_server_beside_its_floors() -> None:
+    played = await play(Setting(2, 200), seconds=0.2, rounds=1)
+    for taken in (played.server, played.fan_out, played.durable):
+        assert taken.cpu > 0
+        assert taken.pace > 0
+        assert 0 < taken.median <= taken.late
+    assert [line.split()[0] for line in show([played]).splitlines()] == [
+        "tables",
+        "2",
+        "fan-out",
+        "and",
+    ]
+    assert len(judge(played)) == 3
+
+
+async def test_every_table_comes_back_after_the_kill() -> None:
+    recovered = await recover(3)
+    assert (recovered.tables, recovered.back) == (3, 3)
+    assert recovered.rows > 3 * 200
+    assert min(recovered.seconds, recovered.cpu, recovered.reading) > 0
+    assert len(recovery.show(recovered).splitlines()) == 5
+
+
+async def cards_told(folder: Path, reel: Reel) -> int:
+    """Shows a reel to two tables for a moment, and counts the cards that all four saw."""
+    write_reel(folder / "reel", reel)
+    floor = await Process.start("floor", str(folder / "reel"), journal=folder / "journal")
+    load = Load(floor, 2, 1)
+    await load.place(2)
+    try:
+        return (await load.window(0.05)).cards
+    finally:
+        load.close()
+        await floor.stop()
+
+
+def without_cards(told: bytes) -> bytes:
+    payloads = Framer(ANSWER_BYTES).receive_data(told)
+    return b"".join(frame(payload) for payload in payloads if b"played" not in payload)
+
+
+async def recorded(folder: Path) -> Reel:
+    server = await Process.start("server", str(folder / "data"), journal=folder / "journal")
+    try:
+        return await record(server, 1, 1)
+    finally:
+        await server.stop()
+
+
+async def test_a_card_counts_when_all_four_were_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.bench.load.SETTLE_SECONDS", 0.2)
+    reel = await recorded(tmp_path)
+    assert await cards_told(tmp_path, reel) > 0
+    muted = [(north, east, south, without_cards(west)) for north, east, south, west in reel]
+    assert await cards_told(tmp_path, muted) == 0
+
+
+def test_a_figure_above_its_bar_is_missed() -> None:
+    bar = Bar("cards", 2.0, "×")
+    text = verdicts([Figure(bar, 2.0), Figure(bar, 2.01)])
+    assert [line.split()[-1] for line in text.splitlines()[1:]] == ["reached", "MISSED"]
