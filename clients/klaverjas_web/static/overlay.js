@@ -46,7 +46,7 @@ export class Overlay {
     );
     fill(this.root, paper);
     this.root.hidden = false;
-    if (buttons[0]) buttons[0].focus();
+    if (buttons[0]) buttons[0].focus({ preventScroll: true });
   }
 
   /** Puts the sheet away. */

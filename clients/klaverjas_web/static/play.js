@@ -279,10 +279,9 @@ export class TablePage {
     const view = this._shown;
     if (this.connection.state !== 'open' || !view) return;
     const { words, table } = this;
-    const mine = view.me && view.players[view.me];
     if (table.paused) this.notices.stay({ text: words.text('event.paused') });
-    else if (mine && mine.bot) {
-      const text = words.text('event.stand-in.you', { strategy: mine.bot });
+    else if (standIn(view) && view.phase !== 'over') {
+      const text = words.text('event.stand-in.you', { strategy: standIn(view) });
       this.notices.stay({ text, button: words.text('play.take-over'), run: () => this._sit() });
     } else if (view.me === null) this.notices.stay({ text: words.text('play.watching') });
     else this.notices.stay(this._offerBots(view));
@@ -320,7 +319,7 @@ export class TablePage {
     this.pace.hold();
     this.papers.written(event, view, () => this.pace.release());
     const hurried = this.table.ask !== null && this.table.ask.ms !== undefined;
-    if (view.me === null || hurried) TIMERS.set(() => this.papers.close('written'), READING_MS);
+    if (view.me === null || standIn(view) || hurried) TIMERS.set(() => this.papers.close('written'), READING_MS);
   }
 
   _openSheet() {
@@ -377,4 +376,13 @@ export class TablePage {
     if (first && !this.stage.actions.hidden) first.focus();
     else if (!this.stage.roem.disabled) this.stage.roem.focus();
   }
+}
+
+/**
+ * Names the strategy that plays for the viewer meanwhile; empty when he plays himself.
+ * @param {Wire.View} view @returns {string}
+ */
+function standIn(view) {
+  const mine = view.me ? view.players[view.me] : null;
+  return (mine && mine.bot) || '';
 }
