@@ -6,8 +6,10 @@ whoever can read the server's key file can make.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Final
 
@@ -29,6 +31,8 @@ __all__ = ["Announced", "Opening", "Problem", "ProgramDoor", "Taken", "announced
 
 MOST_BYTES: Final = 8 << 20
 """The longest body: a whole evening that is taken over."""
+WAIT_SECONDS: Final = 25.0
+"""How long somebody who asked to wait for news is kept, before he is told that there are none."""
 STATUSES: Final = {"forbidden": 403, "no-drive": 404, "wait": 429, "unavailable": 503}
 """By code of a refusal, where it is not 409."""
 
@@ -121,6 +125,9 @@ class ProgramDoor:
         if not who.directs:
             raise Refused("forbidden", "only a director may read all that was done")
         after = int(request.query.get("after", "0"))
+        if "wait" in request.query:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(desk.news(after), WAIT_SECONDS)
         entries = await self._store.read(rows.PREFIX + desk.evening.id, after)
         return web.Response(
             body=write_archive(desk.evening.id, entries), content_type="application/json"
