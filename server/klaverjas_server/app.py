@@ -16,6 +16,7 @@ from klaverjas_server.hall import Hall
 from klaverjas_server.log import Log, MeasuredLog, MemoryLog
 from klaverjas_server.tally import Tally
 from klaverjas_server.tcp import open_door
+from klaverjas_server.web.drive_site import drive_routes
 from klaverjas_server.web.site import build_site, open_site
 
 __all__ = ["App", "build_app"]
@@ -35,6 +36,7 @@ class App:
         self.evenings = Evenings(self._store, clock, chance, key, self.hall.tables)
         self._looking: asyncio.Task[None] | None = None
         self._clock = clock
+        self._chance = chance
         self._key = key
         self._server: asyncio.Server | None = None
         self._web: web.AppRunner | None = None
@@ -59,7 +61,10 @@ class App:
         return await open_site(self._build_site(), config.host, 0, config.certificate)
 
     def _build_site(self) -> web.Application:
-        drives = ProgramDoor(self.evenings, self._store, self._key).routes()
+        drives = [
+            *ProgramDoor(self.evenings, self._store, self._key).routes(),
+            *drive_routes(self.evenings, self.hall, self._store, self._clock, self._chance),
+        ]
         return build_site(self.hall, self._clock, self._store, self.config.address, drives)
 
     @property

@@ -8,7 +8,9 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-__all__ = ["is_host", "public_address"]
+from aiohttp import web
+
+__all__ = ["is_host", "is_own_machine", "public_address"]
 
 _HOST: Final = re.compile(r"[\w.-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 """A name or address, perhaps with a port: what a Host header should have."""
@@ -31,6 +33,16 @@ def public_address(scheme: str, host: str, lan: Sequence[str]) -> str:
     if lan and _is_loopback(parts.hostname or ""):
         return f"{scheme}://{lan[0]}" + (f":{parts.port}" if parts.port else "")
     return f"{scheme}://{host}"
+
+
+def is_own_machine(request: web.Request) -> bool:
+    """Tell whether somebody sits at the server's own machine, and asks it by that name.
+
+    What comes through a proxy, or under a name from elsewhere, does not count.
+    """
+    named = urlsplit(f"//{request.host}").hostname or ""
+    forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
+    return _is_loopback(request.remote or "") and _is_loopback(named) and not forwarded
 
 
 def _is_loopback(name: str) -> bool:
