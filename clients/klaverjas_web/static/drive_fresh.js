@@ -15,7 +15,8 @@ export function takeOver(live, text, etag) {
   const fresh = page.getElementById('live');
   if (!fresh) return false;
   const open = Array.from(live.querySelectorAll('details')).map((each) => each.open);
-  live.replaceChildren(...Array.from(fresh.childNodes));
+  live.textContent = '';
+  live.append(...Array.from(fresh.childNodes));
   live.querySelectorAll('details').forEach((each, place) => { each.open = each.open || Boolean(open[place]); });
   const steps = page.querySelector('.steps');
   const shown = document.querySelector('.steps');
@@ -58,11 +59,11 @@ export function keepFresh(live, changed) {
         const same = answer.headers.get('ETag') === tag;
         if (!same && before === exchanges && !busy(live) && takeOver(live, text, answer.headers.get('ETag'))) changed();
       }
-    } catch {
+    } catch (fault) {
       document.body.classList.add('lost');
     }
   };
-  setInterval(ask, 1_000 * (Number(live.dataset.refresh) || 5));
+  setInterval(ask, 1000 * (Number(live.dataset.refresh) || 5));
   document.addEventListener('visibilitychange', ask);
   addEventListener('pageshow', ask);
 }

@@ -39,7 +39,7 @@ FAULTS = (
     Fault("pace", "pace.js", "!this._held && !this._timer", "!this._timer"),
 )
 NEWER = re.compile(
-    r"\?\.[\w\[(]|\?\?|\|\|=|&&=|\*\*=|catch \{|(?<![\w'])#\w+[ =;(]|\bimport\("
+    r"\?\.[\w\[(]|\?\?|\|\|=|&&=|\*\*=|catch \{|(?<![\w'])#\w+[ =;(]|\bimport\(|\d_\d"
     r"|\.(?:flat|flatMap|fromEntries|replaceAll|matchAll|at|replaceChildren|randomUUID)\("
 )
 """What browsers of 2018 do not understand."""
@@ -114,7 +114,16 @@ def test_a_browser_of_2018_understands_the_modules(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a?.b", "a ?? b", "try { } catch { }", "list.flat()", "this.#count = 1", "import('x')"]
+    "text",
+    [
+        "a?.b",
+        "a ?? b",
+        "try { } catch { }",
+        "list.flat()",
+        "this.#count = 1",
+        "import('x')",
+        "1_000",
+    ],
 )
 def test_newer_words_are_noticed(text: str) -> None:
     assert newer(text) != [] or newer(f"({text})") != []
