@@ -48,7 +48,8 @@ class Player:
 
     async def sit(self, seat: str) -> None:
         """Come to the table and take a seat."""
-        await self.visitor.introduce(self.name, quick="on")
+        await self.visitor.introduce(self.name)
+        await self.visitor.hurry()
         await self.visitor.visit(f"/table/{self.table}")
         await self.page.locator(f"[data-seat={seat}] button").click()
         await self.page.locator("#stage:not(.watching)").wait_for(state="attached")
@@ -86,8 +87,8 @@ class Player:
         await self.page.locator(f".paper.on-{paper}").wait_for(state="detached")
 
     async def call_roem(self) -> None:
-        """Press the button that is lit."""
-        await self.page.locator("#roem").click()
+        """Press the button that is lit; somebody else may have been faster."""
+        await self.page.locator("#roem").click(force=True)
 
     async def press_first(self) -> None:
         """Take the first of what is offered."""

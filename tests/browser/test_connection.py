@@ -159,7 +159,8 @@ async def test_a_server_killed_and_started_again_goes_on(tmp_path: Path, invite:
 
 async def at_a_table_of_his_own(page: Page, player: Player) -> Player:
     """Opens a table in the hall, with a bot in every other seat."""
-    await player.visitor.introduce(player.name, quick="on")
+    await player.visitor.introduce(player.name)
+    await player.visitor.hurry()
     await player.visitor.visit("/")
     await page.locator("#opening > summary").click()
     await page.locator("#bots").click()

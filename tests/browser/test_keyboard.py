@@ -51,6 +51,7 @@ async def open_by_key(visitor: Visitor) -> str:
 
 async def test_a_deal_from_the_hall_to_the_sheet_by_key(club: Club, invite: Invite) -> None:
     visitor = await invite(club.address)
+    await visitor.hurry()
     table = await open_by_key(visitor)
     player = KeyPlayer(visitor, "Riet", table)
     await player.play(has_read("written"))

@@ -92,10 +92,13 @@ class Visitor:
         """Go to a page of the site."""
         await self.page.goto(path)
 
-    async def introduce(self, name: str, **settings: str) -> None:
-        """Let the device remember a name and settings, as if they had been given in the hall."""
-        chosen = {f"setting.{what}": value for what, value in settings.items()}
-        await self._remember({"name": name, **chosen})
+    async def introduce(self, name: str) -> None:
+        """Let the device remember a name, as if it had been given in the hall."""
+        await self._remember({"name": name})
+
+    async def hurry(self) -> None:
+        """Let the device remember that things are to go fast."""
+        await self._remember({"setting.quick": "on"})
 
     async def take_over(self, name: str, token: str) -> None:
         """Let the device remember the session of somebody who has been here before."""
