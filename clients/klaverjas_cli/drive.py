@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -497,6 +498,19 @@ def adjust(terminal: Terminal, who: str, points: int, reason: str) -> None:
 
 
 # The evening
+
+
+@command.command("season")
+@click.argument("earlier", metavar="EVENING")
+@click.pass_obj
+def season(terminal: Terminal, earlier: str) -> None:
+    """Let the draws remember an earlier EVENING, and what that one remembered."""
+    from klaverjas_server.drives import orders
+    from klaverjas_server.drives.season import season_after
+
+    before = dataclasses.replace(terminal, evening=earlier).look()
+    told = terminal.give(lambda e: [orders.TellSeason(season=season_after(before, e))])
+    click.echo(f"{len(told.season.meetings)} pairs of people have met")
 
 
 @command.command("freeze")

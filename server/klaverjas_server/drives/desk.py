@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import structlog
@@ -20,7 +20,7 @@ from klaverjas_server.drives import orders, rows
 from klaverjas_server.drives.evening import Evening
 from klaverjas_server.drives.links import Who
 from klaverjas_server.drives.orders import Order
-from klaverjas_server.drives.pins import hash_pin, matches
+from klaverjas_server.drives.pins import Misses, hash_pin, matches
 from klaverjas_server.drives.plan import plan
 from klaverjas_server.drives.refused import Refused
 from klaverjas_server.drives.round import HallTable, Round
@@ -30,10 +30,6 @@ from klaverjas_server.log import Append, Log, Row, Unavailable
 from klaverjas_server.tables import Tables
 
 __all__ = ["Desk", "Outcome"]
-
-TRIES: Final = 5
-"""After how many wrong PINs in a row nobody is believed for a while."""
-PAUSE_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
@@ -69,8 +65,7 @@ class Desk:
         self._turn = asyncio.Lock()
         self._changed = asyncio.Event()
         self._at_work: set[asyncio.Task[Any]] = set()
-        self._misses = 0
-        self._closed_until = 0.0
+        self._misses = Misses(clock)
 
     async def take(self, order: Order, by: Who) -> Outcome:
         """Do what is ordered; it is in the log when this returns.
@@ -139,17 +134,16 @@ class Desk:
 
     # Directors
 
-    async def role_of(self, pin: str) -> Who | None:
-        """Tell whose PIN this is; after too many that are nobody's, refuse to look for a while."""
-        if self._clock.now() < self._closed_until:
-            raise Refused("wait", "too many wrong PINs: wait half a minute")
+    async def role_of(self, pin: str, address: str = "") -> Who | None:
+        """Tell whose PIN this is, if anybody's.
+
+        An address that has sent too many wrong ones is refused for a while; others are not.
+        """
+        self._misses.watch(address)
         for role, kept in self.evening.pins.items():
             if await matches(self.key, kept, pin):
-                self._misses = 0
                 return Who(role)
-        self._misses += 1
-        if self._misses >= TRIES:
-            self._misses, self._closed_until = 0, self._clock.now() + PAUSE_SECONDS
+        self._misses.note(address)
         return None
 
     # Tables on this server

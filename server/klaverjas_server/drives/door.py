@@ -153,7 +153,7 @@ class ProgramDoor:
         if kind == "Owner" and self._is_owner(secret):
             return Who("director")
         if kind == "Pin":
-            who = await desk.role_of(secret)
+            who = await desk.role_of(secret, request.remote or "")
         elif kind == "Link":
             who = find_link(desk.key, desk.evening, secret)
         if who is None:

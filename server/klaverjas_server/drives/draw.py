@@ -10,7 +10,7 @@ from klaverjas_server.drives import pairs_walk, round_robin, rows, whist
 from klaverjas_server.drives.acquaintance import VACANT, Acquaintance, Sides, pair_of
 from klaverjas_server.drives.evening import Evening
 from klaverjas_server.drives.knock_out import bracket, knock_out_round
-from klaverjas_server.drives.memory_draw import choose_rests, draw_tables
+from klaverjas_server.drives.memory_draw import Drawing, choose_rests, draw_tables
 from klaverjas_server.drives.partners_left import leaves_partners
 from klaverjas_server.drives.settings import Format
 
@@ -44,12 +44,19 @@ def fit(evening: Evening, entrants: int) -> Fit:
     """Tell how so many entrants would fit: 35 make 8 tables, and 3 rest."""
     settings = evening.settings
     size = 2 * settings.side
+    if settings.format == "knock-out" and not evening.rounds:
+        return _fit_bracket(entrants)
     over = entrants % size
     full = entrants // size
     may_be_short = {"rest": 0, "bot": 2}.get(settings.fourth, 1)
     if size == 4 and over and size - over <= may_be_short:
         return Fit(entrants, full + 1, 0, size - over)
     return Fit(entrants, full, over, 0)
+
+
+def _fit_bracket(entrants: int) -> Fit:
+    rests = len(bracket(entrants)) - entrants
+    return Fit(entrants, (entrants - rests) // 2, rests, 0)
 
 
 def draw_round(evening: Evening, seed: str) -> rows.Drawn:
@@ -62,7 +69,7 @@ def draw_round(evening: Evening, seed: str) -> rows.Drawn:
     if not fitting.tables:
         least = 2 * evening.settings.side
         raise CannotDraw("too-few", f"{len(numbers)} are here, and a table takes {least}")
-    drawing = _Drawing(evening, numbers, fitting, seed)
+    drawing = _Draw(evening, numbers, fitting, seed)
     planned = _PLANS[evening.settings.format](drawing)
     if planned is None:
         return drawing.from_memory()
@@ -70,7 +77,7 @@ def draw_round(evening: Evening, seed: str) -> rows.Drawn:
     return drawing.row(method, tables, rests)
 
 
-class _Drawing:
+class _Draw:
     """One draw in the making."""
 
     def __init__(self, evening: Evening, numbers: tuple[int, ...], fitting: Fit, seed: str):
@@ -97,17 +104,23 @@ class _Drawing:
         chance = Random(self.seed)
         rests = choose_rests(self.numbers, self.fit.rests, self.known, chance, self.evening.wishes)
         people = [n for n in self.numbers if n not in rests] + [VACANT] * self.fit.vacant
-        side, wishes = self.evening.settings.side, self.evening.wishes
-        swaps = 0
+        tried = list[Drawing]()
         for _ in range(TRIES):
-            drawing = draw_tables(people, self.known, chance, side=side, wishes=wishes)
-            swaps += drawing.swaps
-            if side == 1 or self._leaves_partners(drawing.tables, people):
+            tried.append(self._draw_tables(people, chance))
+            if self._leaves_partners(tried[-1].tables, people):
                 break
-        return self.row("memory", drawing.tables, rests, drawing.cost, swaps)
+        # Where none leaves partners enough, a later round's repeat is no reason for one now.
+        best = tried[-1] if len(tried) < TRIES else min(tried, key=lambda each: each.cost)
+        return self.row("memory", best.tables, rests, best.cost, sum(t.swaps for t in tried))
+
+    def _draw_tables(self, people: Sequence[int], chance: Random) -> Drawing:
+        settings, wishes = self.evening.settings, self.evening.wishes
+        return draw_tables(people, self.known, chance, side=settings.side, wishes=wishes)
 
     def _leaves_partners(self, tables: Sequence[Sides], people: Sequence[int]) -> bool:
         """Tell whether everybody can have new partners for the rest of the evening."""
+        if self.evening.settings.side == 1:
+            return True
         ahead = self.evening.settings.rounds - self.turn - 1
         return leaves_partners(self.known, tables, people, ahead)
 
@@ -147,11 +160,11 @@ class _Drawing:
         )
 
 
-def _memory(drawing: _Drawing) -> Seating | None:
+def _memory(drawing: _Draw) -> Seating | None:
     return None
 
 
-def _walk(drawing: _Drawing) -> Seating | None:
+def _walk(drawing: _Draw) -> Seating | None:
     """Walk while there are tables to walk to and nobody has come or gone."""
     pairs = len(drawing.numbers)
     if not drawing.same_field or drawing.turn >= (pairs + 1) // 2:
@@ -159,7 +172,7 @@ def _walk(drawing: _Drawing) -> Seating | None:
     return drawing.named(pairs_walk.walk(pairs, drawing.turn), drawing.numbers, 1)
 
 
-def _whist(drawing: _Drawing) -> Seating | None:
+def _whist(drawing: _Draw) -> Seating | None:
     """Rotate where there is a rotation for this number and nobody has come or gone."""
     players = len(drawing.numbers)
     if players not in whist.SIZES or not drawing.same_field:
@@ -172,7 +185,7 @@ def _whist(drawing: _Drawing) -> Seating | None:
     return drawing.named(whist.whist_round(players, drawing.turn), order, 0)
 
 
-def _round_robin(drawing: _Drawing) -> Seating | None:
+def _round_robin(drawing: _Draw) -> Seating | None:
     """Go round the circle; once all have met, memory sees to the rest."""
     entrants = len(drawing.numbers)
     if not drawing.same_field or drawing.turn >= round_robin.rounds_of(entrants):
@@ -180,7 +193,7 @@ def _round_robin(drawing: _Drawing) -> Seating | None:
     return drawing.named(round_robin.circle(entrants, drawing.turn), drawing.numbers, 1)
 
 
-def _knock_out(drawing: _Drawing) -> Seating:
+def _knock_out(drawing: _Draw) -> Seating:
     """Let the winners of the last round meet, in the order of the bracket."""
     rounds = drawing.evening.rounds
     if not rounds:
@@ -216,7 +229,7 @@ def _winner(evening: Evening, round: int, table: int) -> int:
     return played.sides[score.totals[0] < score.totals[1]][0]
 
 
-_PLANS: Final[dict[Format, Callable[[_Drawing], Seating | None]]] = {
+_PLANS: Final[dict[Format, Callable[[_Draw], Seating | None]]] = {
     "memory": _memory,
     "walk": _walk,
     "whist": _whist,

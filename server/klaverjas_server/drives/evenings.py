@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import structlog
+
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
 from klaverjas_server.drives import rows
@@ -17,6 +19,8 @@ from klaverjas_server.log import Append, Log, Row
 from klaverjas_server.tables import Tables
 
 __all__ = ["Evenings"]
+
+log = structlog.get_logger()
 
 
 class Evenings:
@@ -45,12 +49,17 @@ class Evenings:
 
     async def recover(self) -> None:
         """Fold every evening of the log."""
-        found = []
-        async for stream, entries in self._store.read_all(rows.PREFIX):
-            found.append(Evening.fold(stream.removeprefix(rows.PREFIX), entries))
-        for evening in sorted(found, key=lambda evening: int(evening.id)):
-            self._add(evening)
-            self._opened = int(evening.id)
+        found = {
+            int(stream.removeprefix(rows.PREFIX)): entries
+            async for stream, entries in self._store.read_all(rows.PREFIX)
+        }
+        for number, entries in sorted(found.items()):
+            self._opened = number
+            try:
+                self._add(Evening.fold(str(number), entries))
+            except Exception:
+                # One evening that cannot be read must not keep the club from the others.
+                log.exception("drive.unreadable", drive=number)
 
     def _add(self, evening: Evening) -> Desk:
         desk = Desk(evening, self._store, self._clock, self._chance, self._key, self._tables)

@@ -8,12 +8,40 @@ import secrets
 from hashlib import blake2b, scrypt
 from typing import Final
 
+from klaverjas_server.clock import Clock
 from klaverjas_server.drives.evening import Pin
+from klaverjas_server.drives.refused import Refused
 
-__all__ = ["hash_pin", "matches"]
+__all__ = ["Misses", "hash_pin", "matches"]
 
 COST: Final = 1 << 14
 """Of scrypt: some 50 ms and 16 MiB for each try, so that four digits are worth something."""
+
+
+TRIES: Final = 10
+"""The wrong PINs that one address may send within `TRIES_SECONDS`."""
+TRIES_SECONDS: Final = 60.0
+
+
+class Misses:
+    """Counts the wrong PINs of late, by the address they came from."""
+
+    def __init__(self, clock: Clock):
+        self._clock = clock
+        self._times: dict[str, list[float]] = {}
+
+    def watch(self, address: str) -> None:
+        """Refuse while an address has sent too many."""
+        since = self._clock.now() - TRIES_SECONDS
+        recent = [at for at in self._times.pop(address, ()) if at > since]
+        if recent:
+            self._times[address] = recent
+        if len(recent) >= TRIES:
+            raise Refused("wait", "too many wrong PINs: wait a minute")
+
+    def note(self, address: str) -> None:
+        """Count one more."""
+        self._times.setdefault(address, []).append(self._clock.now())
 
 
 def _hash(key: bytes, salt: bytes, pin: str) -> bytes:

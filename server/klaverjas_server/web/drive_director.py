@@ -136,7 +136,7 @@ class DirectorPages:
         desk = desk_of(request, self._evenings)
         form = await read_form(request)
         try:
-            who = await desk.role_of(form.raw("pin").strip())
+            who = await desk.role_of(form.raw("pin").strip(), request.remote or "")
         except Refused:
             return self._ask_pin(request, "wait")
         if who is None or who.role not in ("director", "deputy"):

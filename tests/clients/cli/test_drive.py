@@ -78,6 +78,17 @@ def test_lists_by_file_and_who_is_meant(tmp_path: Path) -> None:
     assert exported.startswith("\ufeffnumber;name 1;name 2;short")
 
 
+def test_a_season_goes_by_names(tmp_path: Path) -> None:
+    drive(tmp_path, "new", "First", "--paper")
+    hold_a_round(tmp_path)
+    drive(tmp_path, "new", "Second", "--paper")
+    drive(tmp_path, "enter", *reversed(NAMES), "--here")
+    assert drive(tmp_path, "season", "1") == "12 pairs of people have met\n"
+    earlier = drive(tmp_path, "--evening", "1", "round")
+    (rested,) = [line for line in earlier.splitlines() if "rest:" in line]
+    assert rested not in drive(tmp_path, "draw", "--seed", "b")
+
+
 def test_refusals_are_plain_sentences(tmp_path: Path) -> None:
     assert "there is no klaverjas.db" in refused(tmp_path, "show")
     drive(tmp_path, "new", "Thursday")

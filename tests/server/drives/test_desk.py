@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -19,7 +20,15 @@ from klaverjas_server.drives.refused import Refused
 from klaverjas_server.drives.score import Score, Slip
 from klaverjas_server.drives.settings import Settings
 from klaverjas_server.drives.standings import standings
-from klaverjas_server.log import FailingLog, HeldLog, Log, MemoryLog, Unavailable
+from klaverjas_server.log import (
+    Append,
+    FailingLog,
+    HeldLog,
+    Log,
+    MemoryLog,
+    Row,
+    Unavailable,
+)
 from tests.server.evening import KEY
 from tests.server.hand_clock import HandClock
 from tests.server.seeded_chance import SeededChance
@@ -182,6 +191,27 @@ async def test_two_directors_at_once(office: Office) -> None:
     await office.take(orders.Publish(round=1))
     assert await office.refusal(orders.Publish(round=1), by=deputy) == "published"
     assert [entry.by for entry in (await office.log.read("drive/1"))[-2:]] == ["director"] * 2
+
+
+async def test_two_directors_who_are_not_served_in_turn_collide(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(office.desk, "_turn", nullcontext())
+    answers = await asyncio.gather(
+        office.take(orders.Draw(seed="a")),
+        office.take(orders.Draw(seed="b")),
+        return_exceptions=True,
+    )
+    assert not any(isinstance(answer, Refused) for answer in answers)
+
+
+async def test_an_evening_that_cannot_be_read_leaves_the_others(office: Office) -> None:
+    damaged = Row(1, 0, "director", None, None, b"\x00")
+    await office.log.append([Append("drive/2", 0, (damaged,))])
+    again = Evenings(office.log, office.clock, SeededChance(), KEY)
+    await again.recover()
+    assert [desk.evening.id for desk in again] == ["1"]
+    assert (await again.open("Friday")).evening.id == "3"
 
 
 async def test_a_draw_can_be_redone_until_it_is_published(office: Office) -> None:
@@ -489,12 +519,17 @@ async def test_pins(office: Office) -> None:
     assert await office.desk.role_of("9876") == Who("deputy")
     kept = [rows.decode_row(entry.body) for entry in await office.log.read("drive/1")][-2:]
     assert all(isinstance(row, rows.PinSet) and b"1234" not in row.hash for row in kept)
-    for _ in range(5):
-        assert await office.desk.role_of("0000") is None
+
+
+async def test_an_address_that_guesses_is_not_listened_to_for_a_while(office: Office) -> None:
+    await office.take(orders.SetPin(role="director", pin="1234"))
+    for _ in range(10):
+        assert await office.desk.role_of("0000", "there") is None
     with pytest.raises(Refused):
-        await office.desk.role_of("1234")
-    office.clock.advance(31)
-    assert await office.desk.role_of("1234") == Who("director")
+        await office.desk.role_of("1234", "there")
+    assert await office.desk.role_of("1234", "here") == Who("director")
+    office.clock.advance(61)
+    assert await office.desk.role_of("1234", "there") == Who("director")
 
 
 async def test_an_evening_that_was_ended_is_opened_for_a_correction(office: Office) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from klaverjas_server.drives import pairs_walk, round_robin, whist
 from klaverjas_server.drives.acquaintance import Acquaintance, Sides, pair_of
-from klaverjas_server.drives.draw import CannotDraw, draw_round
+from klaverjas_server.drives.draw import CannotDraw, draw_round, fit
 from klaverjas_server.drives.knock_out import bracket
 from klaverjas_server.drives.settings import Settings
 from tests.server.drives.hall import Club
@@ -121,6 +121,17 @@ def test_the_first_seeds_of_a_bracket_meet_last() -> None:
     assert bracket(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     assert bracket(5) == bracket(8)
     assert all(one + other == 9 for one, other in zip(*[iter(bracket(8))] * 2, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("entrants", "expected"), [(2, (1, 0)), (5, (1, 3)), (6, (2, 2)), (8, (4, 0)), (9, (1, 7))]
+)
+def test_how_many_fit_a_knock_out(entrants: int, expected: tuple[int, int]) -> None:
+    club = Club(Settings(format="knock-out", rules="klabberjass-500"))
+    assert fit(club.evening, entrants)[1:3] == expected
+    club.arrive(range(1, entrants + 1))
+    drawn = draw_round(club.evening, "x")
+    assert (len(drawn.tables), len(drawn.rests)) == expected
 
 
 def test_a_knock_out_to_its_winner() -> None:

@@ -11,6 +11,7 @@ from klaverjas import Seat
 from klaverjas_server.drives import orders
 from klaverjas_server.drives.desk import Desk
 from klaverjas_server.drives.evening import Evening as Drive
+from klaverjas_server.drives.evenings import Evenings
 from klaverjas_server.drives.links import Who, seat_code
 from klaverjas_server.drives.refused import Refused
 from klaverjas_server.drives.server_tables import people_of
@@ -20,6 +21,8 @@ from klaverjas_server.results import RESULTS
 from klaverjas_wire.messages import Error, Sit
 from tests.e2e.guest import Guest, play_all
 from tests.server.evening import KEY, Evening
+from tests.server.hand_clock import HandClock
+from tests.server.seeded_chance import SeededChance
 
 DIRECTOR = Who("director")
 SHORT = Settings(deals=4, rounds=2, fourth="bot", bot="random")
@@ -122,3 +125,17 @@ async def test_a_table_and_the_evenings_word_of_it_are_written_as_one(hold: Hold
     assert desk.evening.rounds[0].at(1).id is not None
     assert Drive.fold("1", await failing.read("drive/1")) == desk.evening
     assert await failing.streams(RESULTS) == []
+
+
+async def test_a_round_published_while_no_server_ran_is_opened_by_the_next(hold: Hold) -> None:
+    log = MemoryLog()
+    evenings = Evenings(log, HandClock(), SeededChance(), KEY)
+    desk = await evenings.open("Thursday", SHORT)
+    for name in ("Riet", "Jan", "Ed", "Toos"):
+        await desk.take(orders.Enter(names=(name,), here=True), DIRECTOR)
+    await publish(desk)
+    assert desk.evening.rounds[0].at(1).id is None
+    evening = await hold(Evening(log=log))
+    await evening.app.evenings.look()
+    assert evening.app.evenings["1"].evening.rounds[0].at(1).id == "1"
+    assert len(evening.table("1").state.invitations) == 4
