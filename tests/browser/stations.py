@@ -61,6 +61,42 @@ async def written(club: Club, visitor: Visitor) -> None:
     await page.locator(".paper.on-written").wait_for()
 
 
+async def waiting(club: Club, visitor: Visitor) -> None:
+    """Two seats are free, one has somebody with a long name, and the visitor has none."""
+    people = {"N": "Riet", "E": "Wilhelmina van der Slikke-Oldenburg"}
+    table = await club.open(people=people)
+    await visitor.introduce("Henk")
+    await visitor.visit(f"/table/{table}")
+    await visitor.page.locator("[data-seat=W] button").wait_for()
+
+
+async def watching(club: Club, visitor: Visitor) -> None:
+    """A spectator sees a trick, and no hand."""
+    table = await club.open_talkative()
+    await club.play_talkative(table, 1)
+    await club.play(table, "H9 HA")
+    await visitor.visit(f"/watch/{table}")
+    await visitor.page.locator("#board .laid >> nth=1").wait_for()
+
+
+async def replaying(club: Club, visitor: Visitor) -> None:
+    """All hands lie open in the third trick of a match that is over."""
+    table = await club.open_talkative(deals=4)
+    await club.play_out(table)
+    await visitor.visit(f"/replay/{table}")
+    await visitor.page.locator("#actions button").first.wait_for()
+    for _ in range(3):
+        await visitor.page.locator("#actions button >> nth=3").click()
+
+
+async def settings(club: Club, visitor: Visitor) -> None:
+    """The settings lie over the table."""
+    await trick(club, visitor)
+    await visitor.page.locator("#menu").click()
+    await visitor.page.locator(".on-menu .choices button >> nth=1").click()
+    await visitor.page.locator(".on-settings").wait_for()
+
+
 async def taking(club: Club, visitor: Visitor) -> None:
     """Klaberjass: the non-dealer is asked whether he takes the suit that is turned up."""
     table = await club.open(varied("klaberjass-500"), people=TWO)
@@ -85,5 +121,17 @@ def asked_seat(club: Club, table: str) -> Seat:
 
 
 STATIONS: Final[dict[str, Callable[[Club, Visitor], Awaitable[None]]]] = {
-    station.__name__: station for station in (calling, trick, roem, written, taking, declaring)
+    station.__name__: station
+    for station in (
+        waiting,
+        calling,
+        trick,
+        roem,
+        written,
+        taking,
+        declaring,
+        watching,
+        replaying,
+        settings,
+    )
 }

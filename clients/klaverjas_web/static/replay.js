@@ -96,7 +96,7 @@ export class ReplayPage {
     this.steps = stepsOf(await answer.json());
     this._label();
     this._listen();
-    this.go(0);
+    this.go(this.steps.findIndex((step) => step.event !== null && step.event.k === 'dealt'));
   }
 
   /** Goes to a step. @param {number} at */
