@@ -3,6 +3,7 @@
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Final
@@ -88,15 +89,20 @@ def test_a_bot_a_player_and_a_spectator_meet(tmp_path: Path, address: str) -> No
     assert "Over: NS" in seen
 
 
-def started(home: Path, *arguments: str) -> "subprocess.Popen[str]":
-    """Starts a command."""
-    return subprocess.Popen(
+@contextmanager
+def started(home: Path, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
+    """Starts a command, and ends it with the test: one that fails must not wait for it."""
+    with subprocess.Popen(
         [*COMMAND, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         encoding="utf-8",
         env=environment(home),
-    )
+    ) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
 
 
 def test_what_does_not_work_is_said_in_a_sentence(tmp_path: Path, address: str) -> None:
