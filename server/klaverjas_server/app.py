@@ -63,7 +63,9 @@ class App:
     def _build_site(self) -> web.Application:
         drives = [
             *ProgramDoor(self.evenings, self._store, self._key).routes(),
-            *drive_routes(self.evenings, self.hall, self._store, self._clock, self._chance),
+            *drive_routes(
+                self.evenings, self.hall, self._store, self._clock, self._chance, self._key
+            ),
         ]
         return build_site(self.hall, self._clock, self._store, self.config.address, drives)
 

@@ -251,7 +251,7 @@ export class TablePage {
     this.panel.show(view, this.scene.party(view));
     this.scene.board.trick.keep(view.legal.some((action) => action.a === 'roem'));
     const { customs } = this.table;
-    this.stage.root.classList.toggle('asking', view.trump === null && view.legal.length > 0);
+    this.stage.root.classList.toggle('asking', !view.trick.length && !this.stage.actions.hidden);
     this.stage.last.hidden = !customs || !customs.showLast || !view.deal;
   }
 

@@ -26,8 +26,7 @@ from klaverjas_server.drives.settings import TARIFFS, Format, Fourth, Settings, 
 from klaverjas_server.drives.standings import standings
 from klaverjas_server.hall import Hall
 from klaverjas_server.web.address import is_own_machine
-from klaverjas_server.web.door import same_origin
-from klaverjas_server.web.drive_door import make_ticket
+from klaverjas_server.web.drive_door import form_mark, is_form_mark, make_ticket
 from klaverjas_server.web.drive_files import BACKUP, FILES
 from klaverjas_server.web.drive_form import Form, read_form
 from klaverjas_server.web.drive_lists import (
@@ -65,11 +64,14 @@ Values: TypeAlias = dict[str, Any]
 class DirectorPages:
     """Makes the pages of directors, and takes what they send."""
 
-    def __init__(self, evenings: Evenings, hall: Hall, moments: Moments, chance: Chance):
+    def __init__(
+        self, evenings: Evenings, hall: Hall, moments: Moments, chance: Chance, key: bytes
+    ):
         self._evenings = evenings
         self._hall = hall
         self._moments = moments
         self._chance = chance
+        self._key = key
 
     def routes(self) -> list[web.RouteDef]:
         """List the addresses there are."""
@@ -98,14 +100,16 @@ class DirectorPages:
             evenings=[desk.evening for desk in self._evenings][::-1],
             own_machine=is_own_machine(request),
             today=datetime.now().date().isoformat(),
+            mark=form_mark(self._key, "new"),
             fault=fault,
         )
 
     async def open(self, request: web.Request) -> web.Response:
         """Announce an evening, for who sits at the server's own machine."""
-        if not is_own_machine(request) or not same_origin(request):
-            raise web.HTTPForbidden
         form = await read_form(request)
+        own = is_form_mark(self._key, "new", form.raw("mark"))
+        if not own or not is_own_machine(request):
+            raise web.HTTPForbidden
         pairs = form.ticked("pairs")
         settings = Settings(
             format="walk" if pairs else "memory", pairs=pairs, paper=form.ticked("paper")
@@ -181,6 +185,7 @@ class DirectorPages:
             moment=self._moments.of(evening),
             side_names=partial(names_of_side, evening),
             clock=clock_text,
+            by=partial(_by_text, visit),
             draw_mark=draw_mark(evening),
             **values,
         )
@@ -385,6 +390,16 @@ def _go(path: str) -> web.Response:
 def clock_text(at: int) -> str:
     """Write a moment (ms since the epoch) as this machine's clock shows it."""
     return datetime.fromtimestamp(at / 1_000).strftime("%H:%M")
+
+
+def _by_text(visit: Visit, by: str) -> str:
+    """Say in words who did something, as the log names him."""
+    role, _, number = by.partition(" ")
+    words = load(language_of(visit.request))
+    if role == "table":
+        return words.text("drive.table", table=number)
+    entrant = visit.evening.entrants.get(int(number)) if number.isdecimal() else None
+    return entrant.short if entrant is not None else words.text(f"drive.role.{role}")
 
 
 def _numbers(round: Round) -> set[int]:

@@ -18,12 +18,12 @@ __all__ = ["drive_routes"]
 
 
 def drive_routes(
-    evenings: Evenings, hall: Hall, store: Log, clock: Clock, chance: Chance
+    evenings: Evenings, hall: Hall, store: Log, clock: Clock, chance: Chance, key: bytes
 ) -> list[web.RouteDef]:
     """List the addresses of the pages of all evenings."""
     moments = Moments(clock)
     return [
-        *DirectorPages(evenings, hall, moments, chance).routes(),
+        *DirectorPages(evenings, hall, moments, chance, key).routes(),
         *PublicPages(evenings, moments).routes(),
         *PrintPages(evenings, store).routes(),
     ]
