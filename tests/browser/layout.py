@@ -8,7 +8,7 @@ MISFITS: Final = """
 () => {
   const found = [];
   const wide = innerWidth;
-  const WORDS = 'button, .button, .prompt, .facts, .chip, h1, h2';
+  const WORDS = 'button, .button, .prompt, .facts, .chip, .maker, h1, h2';
   const name = ({ id, tagName, className }) => id ? `#${id}` : `${tagName} ${className}`;
   const shown = (element) => element.checkVisibility({ checkVisibilityCSS: true })
     && !element.closest('.unseen, .skip, svg svg, .to-far, .to-near, .to-left, .to-right');
