@@ -40,8 +40,11 @@ class Delay:
     def pass_on(self, change: Shown) -> Sequence[Shown]:
         """Take a change, and give those that spectators may see now, in order."""
         delay = change.after.options.delay
+        if not delay and not self._held:
+            self.shown = change.after
+            return (change,)
         if not delay or self.shown.match is None or change.after.over:
-            return self._show((*self._clear(), change) if self._held else (change,))
+            return self._show((*self._clear(), change))
         self._held.append(change)
         self._tricks += change.tricks
         return self._show(self._take_due(delay))

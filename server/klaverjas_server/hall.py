@@ -290,17 +290,14 @@ class Hall:
 
     def _take_to(self, name: str, peer: Peer, request: Request, job: TableJob) -> None:
         """Queue a job at the table it is for, behind all that wait for the table to wake."""
-        call = _Call(peer, request, job)
-        if name in self._calls:
-            self._calls[name].append(call)
+        table = self.tables.awake(name)
+        if table is not None and name not in self._calls:
+            table.submit(peer, request, partial(job, table, peer, request))
             return
-        try:
-            table = self.tables[name]
-        except KeyError:
-            self._calls[name] = [call]
+        waiting = self._calls.setdefault(name, [])
+        waiting.append(_Call(peer, request, job))
+        if len(waiting) == 1:
             self._run(self._wake(name))
-        else:
-            call.put_to(table)
 
     async def _wake(self, name: str) -> None:
         """Wake a table, and take to it what is asked of it meanwhile, in order."""

@@ -62,6 +62,10 @@ class Tables:
         """Give a table that is in memory; `KeyError` for any other."""
         return self._awake[name]
 
+    def awake(self, name: str) -> Table | None:
+        """Give a table if it is in memory."""
+        return self._awake.get(name)
+
     def running(self, names: Iterable[str]) -> int:
         """Count those of these tables whose match is not over."""
         return sum(not (name in self._awake and self._awake[name].state.over) for name in names)

@@ -148,7 +148,8 @@ def action_of(form: ActionForm) -> PlayerAction:
 
 def action_forms(actions: Iterable[PlayerAction]) -> tuple[ActionForm, ...]:
     """Make the structs of several actions, as `ask` and the error `illegal` list them."""
-    return tuple(map(action_form, actions))
+    known = _KNOWN_FORMS.get
+    return tuple([known(id(action)) or action_form(action) for action in actions])
 
 
 def actions_of(forms: Iterable[ActionForm]) -> tuple[PlayerAction, ...]:

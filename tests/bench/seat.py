@@ -47,12 +47,11 @@ class Heard(msgspec.Struct):
     text: str = ""
 
 
-class _Act(msgspec.Struct):
+class _Act(msgspec.Struct, tag_field="t", tag="act"):
     table: str
     ask: int
     action: Action
     id: int
-    t: str = "act"
 
 
 _read: Final = msgspec.msgpack.Decoder(Heard).decode
