@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 DAY_SECONDS: Final = 24 * 3_600
+LISTING: Final = ("unconfirmed", "gone")
+"""The refusals whose sentence ends with a list of tables or of people."""
 
 
 @dataclass(frozen=True)
@@ -119,13 +121,12 @@ def explain(visit: Visit, form: Form, refused: Refused, target: str) -> web.Resp
     """Say why a form was not taken and, to a director who may, how it would be all the same."""
     key = f"drive.refused.{refused.code}"
     words = load(language_of(visit.request))
-    told = key in words
+    why = words.text(key) if key in words else str(refused)
     page = show(
         visit.request,
         "refused",
         evening=visit.evening,
-        why=words.text(key) if told else str(refused),
-        detail=_figures(str(refused)) if told else "",
+        why=f"{why} {_particulars(refused)}".strip(),
         fields=form.fields,
         may_override=refused.may_override and visit.who.directs,
         target=target,
@@ -136,9 +137,8 @@ def explain(visit: Visit, form: Form, refused: Refused, target: str) -> web.Resp
     return page
 
 
-def _figures(text: str) -> str:
-    """Keep of an English sentence what no translation has: its figures and names."""
-    _, colon, rest = text.partition(": ")
-    if colon:
-        return rest
-    return ", ".join(word.strip(",;:") for word in text.split() if word[:1].isdigit())
+def _particulars(refused: Refused) -> str:
+    """Take out of the English sentence the tables or names that it ends with."""
+    if refused.code not in LISTING:
+        return ""
+    return str(refused).partition(": ")[2].removeprefix("table ")
