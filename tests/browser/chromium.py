@@ -19,6 +19,7 @@ QUIET: Final = (
     "--disable-dev-shm-usage",
     "--disable-domain-reliability",
     "--disable-extensions",
+    "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
     "--mute-audio",

@@ -26,7 +26,9 @@ MISFITS: Final = """
     if (box.right > wide + 1 || box.left < -1) found.push(`${name(element)} sticks out`);
   }
   for (const element of document.querySelectorAll(WORDS)) {
-    if (shown(element) && element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
+    if (!shown(element) || !element.clientWidth) continue;
+    const tall = element.scrollHeight > element.clientHeight + 2;
+    if (tall || element.scrollWidth > element.clientWidth + 1)
       found.push(`${name(element)} is cut off: ${element.textContent}`);
   }
   const over = document.querySelector('#overlay:not([hidden])');

@@ -62,8 +62,8 @@ def pages(table: str, waiting: str) -> dict[str, str]:
     """Lists the pages around the tables: `table` is done, `waiting` has free seats."""
     return {
         "door": "/",
-        "hall": "/",
         "join": f"/join/{waiting}",
+        "hall": "/",
         "links": f"/table/{waiting}/links",
         "continue": "/continue",
         "score": f"/score/{table}",
