@@ -118,11 +118,19 @@ class _Draw:
         return draw_tables(people, self.known, chance, side=settings.side, wishes=wishes)
 
     def _leaves_partners(self, tables: Sequence[Sides], people: Sequence[int]) -> bool:
-        """Tell whether everybody can have new partners for the rest of the evening."""
+        """Tell whether everybody has a new partner, and can have for the rest of the evening."""
         if self.evening.settings.side == 1:
             return True
         ahead = self.evening.settings.rounds - self.turn - 1
+        if self._repeats(tables) and leaves_partners(self.known, (), people, 1):
+            return False
         return leaves_partners(self.known, tables, people, ahead)
+
+    def _repeats(self, tables: Sequence[Sides]) -> bool:
+        """Tell whether somebody has a partner again, and neither wished for it."""
+        pairs = {pair_of(*side) for table in tables for side in table}
+        again = {pair for pair in pairs if self.known.partners.get(pair, 0) >= 1}
+        return bool(again - self.evening.together)
 
     def row(
         self,

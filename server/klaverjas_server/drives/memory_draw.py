@@ -20,8 +20,8 @@ SWAPS: Final = 50_000
 HOT: Final = 40.0
 """What a change may cost at the beginning, about; in the end it is `COLD`."""
 COLD: Final = 0.5
-AGAIN: Final = 1_000
-"""The cost of a partner one has had, for each time."""
+AGAIN: Final = 10_000
+"""The cost of a partner one has had, for each time: more than all opponents of a small field."""
 WISH: Final = 1_000_000
 """The cost of a wish that is not met."""
 STEPS: Final = 100
