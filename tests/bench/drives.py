@@ -2,8 +2,8 @@
 
     python tests/bench/drives.py [evenings]
 
-For each field: evenings are drawn with other seeds; printed are the longest draw of all on this core, what was
-met twice on average, and the same for lots. The bar is a draw of 80 within a second.
+For each field: evenings are drawn with other seeds; printed are the CPU of the longest draw of
+all, what was met twice on average, and the same for lots. The bar is a draw of 80 within a second.
 """
 
 from __future__ import annotations
