@@ -19,7 +19,7 @@ class Served:
 
     def __init__(self, folder: Path):
         self._folder = folder
-        self._port = unused_port()
+        self.port = unused_port()
         self._web_port = unused_port()
         self._process: asyncio.subprocess.Process | None = None
 
@@ -40,9 +40,15 @@ class Served:
         """The address of the site."""
         return f"http://127.0.0.1:{self._web_port}"
 
+    @property
+    def pid(self) -> int:
+        """The process that runs."""
+        assert self._process is not None
+        return self._process.pid
+
     async def begin(self) -> None:
         """Start the server, and wait until it accepts connections."""
-        ports = ("--port", str(self._port), "--web-port", str(self._web_port))
+        ports = ("--port", str(self.port), "--web-port", str(self._web_port))
         with (self._folder / "journal").open("ab") as journal:
             self._process = await asyncio.create_subprocess_exec(
                 *(str(KLAVERJAS), "serve", "--host", "127.0.0.1", *ports),
