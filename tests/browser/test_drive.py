@@ -16,6 +16,7 @@ from klaverjas_server.drives.evening import Evening
 from klaverjas_server.drives.links import Who, player_link, table_link
 from klaverjas_server.drives.score import Score
 from klaverjas_server.drives.settings import Settings
+from tests.browser.axe import violations
 from tests.browser.club import Club
 from tests.browser.conftest import Invite
 from tests.browser.layout import misfits
@@ -101,6 +102,19 @@ async def test_a_page_that_is_too_wide_is_noticed(drive: Drive, invite: Invite) 
     await visitor.visit("/drive/1/tables")
     await visitor.page.evaluate("() => { live.firstElementChild.style.width = '900px'; }")
     assert await misfits(visitor.page) != []
+
+
+async def test_nothing_is_grave_for_whoever_sees_badly(drive: Drive, invite: Invite) -> None:
+    await drive.settle(but=3)
+    visitor = await direct(drive, invite)
+    found = {}
+    for scheme in ("light", "dark"):
+        await visitor.page.emulate_media(color_scheme=scheme)
+        for path in (*STEPS, "person/5", "desk/1/3", "desk/1/4", "board", "me"):
+            await visitor.visit(f"/drive/1/{path}")
+            name = f"drive-{path.replace('/', '-')}-{scheme}"
+            found[name] = await violations(visitor, name)
+    assert {name: broken for name, broken in found.items() if broken} == {}
 
 
 async def test_presence_by_two_letters_and_enter(drive: Drive, invite: Invite) -> None:

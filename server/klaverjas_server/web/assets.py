@@ -30,6 +30,8 @@ CONTENT_TYPES: Final = {
 REMARK: Final = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
 """A remark on lines of its own: a quarter of the modules, and nothing a phone need load."""
 
+IMPORT: Final = re.compile(rb"\bfrom '\./([\w.]+)'")
+
 
 class Assets:
     """Files in memory, by their path below ``static``."""
@@ -47,6 +49,18 @@ class Assets:
         if name not in self._contents:
             raise KeyError(f"no static file {name!r}")
         return f"/static/{self.digest}/{name}"
+
+    def modules(self, name: str) -> list[str]:
+        """List the addresses of a module and of all that it imports, for a page to ask at once.
+
+        Left to itself a browser learns of each only from the one that imports it: a way there and
+        back for every level.
+        """
+        found = [name]
+        for module in found:
+            imported = (match.decode() for match in IMPORT.findall(self._contents[module]))
+            found += [each for each in dict.fromkeys(imported) if each not in found]
+        return [self.address(each) for each in found]
 
     async def handle(self, request: web.Request) -> web.Response:
         """Hand a file out; 404 for another one, and for one of another make."""

@@ -38,6 +38,7 @@ def set_up_templates(site: web.Application) -> None:
         auto_reload=False,
     )
     environment.globals["static"] = site[ASSETS].address
+    environment.globals["modules"] = site[ASSETS].modules
     environment.globals["languages"] = LANGUAGE_NAMES
 
 
@@ -50,7 +51,7 @@ def render(request: web.Request, template: str, **values: Any) -> web.Response:
     """Answer with a page in the visitor's language.
 
     Templates have `language`, `say(key, …)`, `rules_name(name)`, `rules_text(set)`, `faces`,
-    `static(file)`, `languages`, `path` and `address`, and these values.
+    `static(file)`, `modules(file)`, `languages`, `path` and `address`, and these values.
     """
     language = language_of(request)
     words = load(language)

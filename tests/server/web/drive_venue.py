@@ -69,7 +69,8 @@ class Guest:
 
     async def mark(self, path: str) -> str:
         """Read the mark in the forms of a page."""
-        return re.findall(r'name="mark" value="(\w+)"', (await self.get(path)).text)[0]
+        text = (await self.get(path)).text
+        return str(re.findall(r'name="mark" value="(\w+)"', text)[0])
 
     async def act(self, act: str, page: str = "/1/people", **fields: Any) -> Page:
         """Send a director's form."""

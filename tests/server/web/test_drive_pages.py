@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from typing import Any
 
 import aiohttp_jinja2
 import pytest
@@ -173,7 +174,7 @@ async def test_a_form_that_is_too_long_is_not_read(drive: Drive) -> None:
     ],
 )
 async def test_what_cannot_be_is_refused_with_a_word(
-    drive: Drive, act: str, fields: dict[str, object], code: str | None
+    drive: Drive, act: str, fields: dict[str, Any], code: str | None
 ) -> None:
     before = drive.evening.seq
     answer = await (await drive.director()).act(act, **fields)
@@ -196,7 +197,7 @@ async def test_a_draw_with_three_people_says_that_they_are_too_few(drive: Drive)
 
 def was(text: str) -> str:
     """Find what a page says that it shows."""
-    return re.findall(r'name="was" value="([^"]*)"', text)[0]
+    return str(re.findall(r'name="was" value="([^"]*)"', text)[0])
 
 
 async def test_a_round_is_drawn_looked_over_swapped_and_published(drive: Drive) -> None:
@@ -238,7 +239,7 @@ async def test_two_directors_at_the_same_moment(drive: Drive) -> None:
 async def test_a_slip_with_the_wrong_sum_is_taken_only_with_a_reason(drive: Drive) -> None:
     await drive.publish()
     guest = await drive.director()
-    slip = {"round": 1, "table": 1, "ours": 400, "theirs": 249}
+    slip: dict[str, Any] = {"round": 1, "table": 1, "ours": 400, "theirs": 249}
     answer = await guest.act("report", **slip)
     assert answer.status == 409
     assert load("en").text("drive.refused.last-digit") in Markup(answer.text).words
@@ -265,11 +266,11 @@ async def test_a_correction_tells_first_whom_it_moves(drive: Drive) -> None:
     await drive.publish()
     guest = await drive.director()
     page = (await guest.get("/1/desk/1/1")).text
-    fields = {"round": 1, "table": 1, "was": was(page), "ours": 200, "theirs": 448}
+    fields: dict[str, Any] = {"round": 1, "table": 1, "was": was(page), "ours": 200, "theirs": 448}
     look = await guest.act("correct", **fields, reason="swapped", look=1)
     assert look.status == 200
     assert "1 → " in look.text
-    assert drive.evening.corrections == ()
+    assert not drive.evening.corrections
     await guest.act("correct", **fields, reason="swapped")
     (correction,) = drive.evening.corrections
     assert (correction.reason, correction.old) == ("swapped", Score((400, 248)))
@@ -283,7 +284,7 @@ async def test_a_result_for_somebody_who_left_asks_who_played(drive: Drive) -> N
     number = drive.evening.rounds[0].at(1).numbers[0]
     guest = await drive.director()
     await guest.act("withdraw", number=number, reason="ill")
-    slip = {"round": 1, "table": 1, "ours": 400, "theirs": 248}
+    slip: dict[str, Any] = {"round": 1, "table": 1, "ours": 400, "theirs": 248}
     answer = await guest.act("report", **slip)
     assert answer.status == 409
     await guest.act("stand-in", round=1, table=1, number=number, name="Ed")
@@ -317,7 +318,7 @@ async def test_both_sides_agree_on_one_device(drive: Drive) -> None:
     await drive.publish()
     guest = drive.guest()
     await guest.follow(drive.table_link(1))
-    at = {"round": 1, "table": 1, "page": "/1/table/1"}
+    at: dict[str, Any] = {"round": 1, "table": 1, "page": "/1/table/1"}
     await guest.tell("report", **at, side=0, ours=400, theirs=248)
     page = (await guest.get("/1/table/1")).text
     assert 'name="act" value="confirm"' in page
@@ -332,11 +333,11 @@ async def test_a_player_speaks_for_his_own_side_only(drive: Drive) -> None:
     guests = {number: drive.guest() for number in (north, east)}
     for number, guest in guests.items():
         await guest.follow(drive.player_link(number))
-    at = {"round": 1, "table": 1}
+    at: dict[str, Any] = {"round": 1, "table": 1}
     await guests[north].tell("report", **at, side=1, ours=400, theirs=248)
     await guests[east].tell("report", **at, ours=248, theirs=400)
     assert drive.evening.rounds[0].at(1).status == "mismatch"
-    elsewhere = {"round": 1, "table": other.table, "ours": 400, "theirs": 248}
+    elsewhere: dict[str, Any] = {"round": 1, "table": other.table, "ours": 400, "theirs": 248}
     assert (await guests[north].tell("report", **elsewhere)).status == 409
     words = Markup((await (await drive.director()).get("/1/desk/1/1")).text).words
     assert load("en").text("drive.mirrored") in words
@@ -346,9 +347,16 @@ async def test_a_table_writes_deal_by_deal_and_the_rest_is_worked_out(drive: Dri
     await drive.publish()
     guest = drive.guest()
     await guest.follow(drive.table_link(1))
-    fields = {"round": 1, "table": 1, "page": "/1/table/1", "trump": "H", "points": 100}
+    fields: dict[str, Any] = {
+        "round": 1,
+        "table": 1,
+        "page": "/1/table/1",
+        "trump": "H",
+        "points": 100,
+        "roem-0": 20,
+    }
     for deal in range(1, 5):
-        await guest.tell("slip", **fields, deal=deal, maker=deal % 2, **{"roem-0": 20})
+        await guest.tell("slip", **fields, deal=deal, maker=deal % 2)
     table = drive.evening.rounds[0].at(1)
     # Two deals are 120 : 62, and two were made by the other side, which is nat.
     assert table.told[0].totals == (2 * 120 + 2 * 182, 2 * 62)
@@ -359,8 +367,9 @@ async def test_points_of_the_other_side_are_taken_as_such(drive: Drive) -> None:
     await drive.publish()
     guest = drive.guest()
     await guest.follow(drive.table_link(1))
-    fields = {"round": 1, "table": 1, "page": "/1/table/1", "deal": 1, "maker": 0}
-    await guest.tell("slip", **fields, points=62, **{"points-of": 1})
+    fields: dict[str, Any] = {"round": 1, "table": 1, "page": "/1/table/1", "deal": 1, "maker": 0}
+    fields["points-of"] = 1
+    await guest.tell("slip", **fields, points=62)
     assert drive.evening.rounds[0].at(1).slips[1].points == 100
 
 
