@@ -14,7 +14,7 @@ from klaverjas.record import check
 from tests.clients.cli.program import COMMAND, environment, run, serving
 
 NUMBERS: Final = [str(number) for number in range(1, 10)]
-ANYTHING: Final = "\n".join(chain.from_iterable(repeat(NUMBERS, 60)))
+ANYTHING: Final = "\n".join(chain.from_iterable(repeat(NUMBERS, 600)))
 """Lines of which, at any question, one of nine is legal."""
 SHORT: Final = "amsterdam+deals=4"
 
