@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
@@ -274,3 +275,18 @@ async def test_what_is_printed_can_be_read(drive: Drive, invite: Invite) -> None
     assert all(f"Tafel {table}" in slips for table in range(1, 9))
     assert "ten minste 648" in slips
     assert "Mensen" not in slips
+
+
+async def test_no_slip_is_longer_than_its_part_of_the_sheet(drive: Drive, invite: Invite) -> None:
+    settings = msgspec.structs.replace(drive.evening.settings, deals=16)
+    await drive.settle()
+    await drive.take(orders.Close(round=1), orders.AdjustSettings(settings=settings))
+    await drive.take(orders.Draw(seed="y"), orders.Publish(round=2))
+    visitor = await direct(drive, invite, size=(720, 1000))
+    await visitor.page.emulate_media(media="print")
+    await visitor.visit("/drive/1/print/slips")
+    script = """() => Array.from(document.querySelectorAll('.slip-sheets li'),
+        (slip) => slip.scrollHeight - slip.clientHeight)"""
+    beyond = await visitor.page.evaluate(script)
+    assert len(beyond) == 8
+    assert max(beyond) <= 0
