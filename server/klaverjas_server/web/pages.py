@@ -30,6 +30,8 @@ __all__ = ["Pages"]
 QR_BYTES: Final = 400
 """The longest path that is drawn as a QR code; a code with its seat takes about 40."""
 DEALS: Final = (4, 8, 12, 16, 20, 24, 32)
+ELSEWHERE: Final = frozenset({"drive", "entry", "fault", "help", "note", "typed"})
+"""Sections of the catalogues that no module names: the pages and the terminal have them."""
 JSON: Final = "application/json; charset=utf-8"
 
 
@@ -194,5 +196,6 @@ def _games() -> list[tuple[Game, list[RuleSet]]]:
 
 @cache
 def _catalogue(language: str) -> bytes:
-    raw = files("klaverjas_words").joinpath(f"{language}.json").read_bytes()
-    return json.dumps(json.loads(raw), ensure_ascii=False, separators=(",", ":")).encode()
+    texts = json.loads(files("klaverjas_words").joinpath(f"{language}.json").read_bytes())
+    told = {key: text for key, text in texts.items() if key.partition(".")[0] not in ELSEWHERE}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()

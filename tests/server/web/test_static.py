@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from klaverjas_server.web.assets import Assets, load_assets
+from klaverjas_server.web.pages import ELSEWHERE
 from klaverjas_words import LANGUAGES, load
 from tests.server.web.test_pages import PAGES, Markup
 from tests.server.web.venue import Venue
@@ -73,6 +74,27 @@ async def test_every_page_loads_only_what_there_is(venue: Venue) -> None:
             assert (await venue.get(address)).status == 200, (path, address)
 
 
+async def unasked(venue: Venue, asked: set[str]) -> set[str]:
+    """Find what the modules of a page import beyond those that it asks for."""
+    named = set()
+    for address in asked:
+        text = (await venue.get(address)).text
+        folder = posixpath.dirname(address)
+        named |= {posixpath.normpath(posixpath.join(folder, name)) for name in imported(text)}
+    return named - asked
+
+
+@pytest.mark.parametrize("page", ["table", "replay"])
+async def test_a_page_asks_for_all_its_modules_at_once(venue: Venue, page: str) -> None:
+    await venue.match()
+    text = (await venue.get(f"/{page}/1")).text
+    asked = {address for address in linked(text) if address.endswith(".js")}
+    assert len(asked) > 20
+    assert await unasked(venue, asked) == set()
+    view = load_assets().address("view.js")
+    assert await unasked(venue, asked - {view}) == {view}
+
+
 async def test_modules_find_each_other(venue: Venue) -> None:
     assert await stray_imports(venue, load_assets()) == []
 
@@ -111,7 +133,7 @@ async def test_nothing_else_is_handed_out(venue: Venue, name: str) -> None:
 async def test_the_catalogues_are_those_of_the_program(venue: Venue, language: str) -> None:
     got = await venue.get(f"/words/{language}.json")
     texts, words = json.loads(got.text), load(language)
-    assert set(texts) == set(words)
+    assert set(texts) == {key for key in words if key.partition(".")[0] not in ELSEWHERE}
     assert texts["play.hall"] == words.text("play.hall")
     assert got.headers["Cache-Control"] == "no-cache"
     tag = got.headers["ETag"]

@@ -7,6 +7,7 @@ import pytest
 
 from klaverjas_server.options import OPTIONS
 from klaverjas_server.web.faults import INTERNAL, REFUSALS, STATUSES, UNAVAILABLE
+from klaverjas_server.web.pages import ELSEWHERE
 from klaverjas_server.web.sheet import COLUMNS
 from klaverjas_words import Catalogue, load
 
@@ -62,3 +63,19 @@ def composed() -> list[str]:
 @pytest.mark.parametrize("key", composed())
 def test_every_text_put_together_exists(key: str) -> None:
     assert key in load("nl")
+
+
+def modules_that_name(section: str, sources: dict[str, str]) -> set[str]:
+    """Find the modules that name a text of a section, whole or put together."""
+    pattern = re.compile(rf"""['"`]{section}\.""")
+    return {name for name, text in sources.items() if name.endswith(".js") and pattern.search(text)}
+
+
+@pytest.mark.parametrize("section", sorted(ELSEWHERE))
+def test_no_module_names_what_it_is_not_given(section: str) -> None:
+    assert any(key.startswith(f"{section}.") for key in load("nl"))
+    assert modules_that_name(section, sources()) == set()
+
+
+def test_a_module_that_names_it_is_found() -> None:
+    assert modules_that_name("help", {"a.js": "words.text(`help.${x}`)"}) == {"a.js"}
