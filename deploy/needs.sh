@@ -24,6 +24,8 @@ need_strace() { need strace strace "the power-loss check"; }
 
 need_chromium() { need chromium chromium "the tests in a browser"; }
 
+need_pdftotext() { need pdftotext poppler-utils "the check of what is printed"; }
+
 # TypeScript and axe, in the versions of package-lock.json and beside the environment's Python.
 need_node_tools() {
   local checks="the checks of the browser's modules and of accessibility"
@@ -50,5 +52,6 @@ meet_needs() {
   need_shellcheck
   need_strace
   need_chromium
+  need_pdftotext
   need_node_tools
 }

@@ -14,7 +14,7 @@ TSC = """#!/usr/bin/env bash
 [ ! -e "$MACHINE/mistyped" ]
 """
 FAULTS = [("untidy", "ruff format"), ("mistyped", "tsc"), ("red", "pytest")]
-PROGRAMS = ("shellcheck", "strace", "chromium", "node")
+PROGRAMS = ("shellcheck", "strace", "chromium", "pdftotext", "node")
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_root_gets_the_programs_installed(machine: Machine) -> None:
     (machine.folder / "uid").write_text("0\n")
     assert machine.run(".ci/run").returncode == 0
     installed = [note.split()[-1] for note in machine.noted if note.startswith("apt-get")]
-    assert installed == ["shellcheck", "strace", "chromium", "nodejs"]
+    assert installed == ["shellcheck", "strace", "chromium", "poppler-utils", "nodejs"]
 
 
 def test_npm_is_asked_again_only_for_other_versions(equipped: Machine) -> None:
