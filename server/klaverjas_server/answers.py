@@ -55,7 +55,7 @@ class Answers(NamedTuple):
         """Note several more acts, as if one after the other."""
         recent = (*self.recent, *taken)
         packed = max(0, len(recent) - 1) // RECENT * RECENT
-        return Answers(recent[packed:], self.older + b"".join(map(_pack, recent[:packed])))
+        return new(Answers, (recent[packed:], self.older + b"".join(map(_pack, recent[:packed]))))
 
     def extend(self, before: int, n: int) -> Answers:
         """Count what the house does right after the last act as part of it, up to event `n`.
@@ -106,8 +106,7 @@ class Answers(NamedTuple):
 
 def _pack(act: Taken) -> bytes:
     ask, asked, seat, action, n = act
-    code = _CODES_OF_KNOWN.get(id(action))
-    code = _CODES[action] if code is None else code
+    code = _CODES_OF_KNOWN.get(id(action)) or _CODES[action]
     return _PACKED.pack(ask, _mask(asked), seat.number, code, n)
 
 

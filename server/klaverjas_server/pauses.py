@@ -9,12 +9,13 @@ never again until nobody is there.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from klaverjas_server.clock import Clock
 
-__all__ = ["keep_pauses_short", "sweep_when"]
+__all__ = ["keep_pauses_short", "settling", "sweep_when"]
 
 YOUNG: Final = 10_000
 """How many objects may be new before they are looked at, which takes some milliseconds."""
@@ -29,6 +30,17 @@ def keep_pauses_short() -> None:
     if _let_stay not in gc.callbacks:
         gc.callbacks.append(_let_stay)
     _sweep()
+
+
+@contextmanager
+def settling() -> Iterator[None]:
+    """Look at nothing that is made within, as all of it is there to stay."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _let_stay(phase: str, _: dict[str, int]) -> None:

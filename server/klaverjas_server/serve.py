@@ -15,7 +15,7 @@ from klaverjas_server.config import KEY_FILE, LOG_FILE, ServerConfig
 from klaverjas_server.journal import keep_journal
 from klaverjas_server.log import LogError, SqliteLog
 from klaverjas_server.network import lan_addresses
-from klaverjas_server.pauses import keep_pauses_short, sweep_when
+from klaverjas_server.pauses import keep_pauses_short, settling, sweep_when
 from klaverjas_server.token_key import read_key
 
 __all__ = ["run"]
@@ -57,7 +57,8 @@ async def _serve(config: ServerConfig) -> int:
         print(f"cannot use the data in {config.data}: {fault}", file=sys.stderr)
         return 1
     try:
-        await app.start()
+        with settling():
+            await app.start()
     except OSError as fault:
         await app.stop()
         print(f"cannot listen on {config.host}:{config.port}: {fault.strerror}", file=sys.stderr)

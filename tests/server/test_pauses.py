@@ -7,7 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from klaverjas_server import pauses
-from klaverjas_server.pauses import LONGEST_SECONDS, SWEEP_SECONDS, keep_pauses_short, sweep_when
+from klaverjas_server.pauses import (
+    LONGEST_SECONDS,
+    SWEEP_SECONDS,
+    keep_pauses_short,
+    settling,
+    sweep_when,
+)
 from tests.server.hand_clock import HandClock
 
 
@@ -40,6 +46,15 @@ def old_ring() -> weakref.ref[Ring]:
 def test_what_is_there_to_stay_is_not_looked_at_again() -> None:
     kept = [[number] for number in range(100)]
     gc.collect(0)
+    looked_at = {id(each) for each in gc.get_objects()}
+    assert not looked_at & {id(each) for each in kept}
+
+
+def test_what_is_made_while_settling_stays() -> None:
+    with settling():
+        assert not gc.isenabled()
+        kept = [[number] for number in range(100)]
+    assert gc.isenabled()
     looked_at = {id(each) for each in gc.get_objects()}
     assert not looked_at & {id(each) for each in kept}
 
