@@ -100,3 +100,24 @@ def test_any_bytes_give_payloads_or_a_fault(chunks: list[bytes]) -> None:
     found, _, kept = cut(chunks)
     assert all(0 < len(payload) <= LIMIT for payload in found)
     assert kept <= LIMIT + framing.HEADER_BYTES
+
+
+def check_only() -> None:
+    for stream, payloads, end in STREAMS:
+        whole = end is None and len(payloads) == 1 and stream == frame(payloads[0])
+        assert Framer(LIMIT).only(stream) == (payloads[0] if whole else None), stream
+    waiting = Framer(LIMIT)
+    assert list(waiting.receive_data(frame(b"abc")[:5])) == []
+    assert waiting.only(frame(b"bc")) is None
+
+
+def test_just_one_frame_is_known_when_nothing_waits_before_it() -> None:
+    check_only()
+
+
+def test_a_framer_that_takes_any_bytes_for_one_frame_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Framer, "only", lambda self, data: data[framing.HEADER_BYTES :] or None)
+    with pytest.raises(AssertionError):
+        check_only()
