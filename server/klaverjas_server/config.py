@@ -9,10 +9,9 @@ from typing import Final, Literal
 from klaverjas_server.certificate import Certificate
 from klaverjas_server.hall_limits import HallLimits
 
-__all__ = ["DEFAULT_PORT", "DEFAULT_WEB_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
+__all__ = ["DEFAULT_PORT", "KEY_FILE", "LOG_FILE", "ServerConfig"]
 
 DEFAULT_PORT: Final = 7321
-DEFAULT_WEB_PORT: Final = 7322
 LOG_FILE: Final = "klaverjas.db"
 """The log, in the data folder."""
 KEY_FILE: Final = "klaverjas.key"
