@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tests.bench.patience import until
 from tests.bench.process import Process
+from tests.bench.seat import SeatClient
 from tests.bench.table import DrivenTable, Tally
 
 __all__ = ["RULES", "Load", "Window"]
@@ -35,11 +36,14 @@ class Window(NamedTuple):
 class Load:
     """The tables of one server, `playing` of them at a time; those that end give way to others."""
 
-    def __init__(self, server: Process, playing: int, seed: int):
+    def __init__(
+        self, server: Process, playing: int, seed: int, client: type[SeatClient] = SeatClient
+    ):
         self.tally = Tally()
         self.tables: list[DrivenTable] = []
         self._server = server
         self._playing = playing
+        self._client = client
         self._chance = Random(seed)
         self._queue: deque[DrivenTable] = deque()
         self._at_play: set[DrivenTable] = set()
@@ -79,11 +83,12 @@ class Load:
 
     async def _connect(self, tables: int) -> None:
         new = [
-            DrivenTable(self.tally, self._chance, self._ready, self._over) for _ in range(tables)
+            DrivenTable(self.tally, self._chance, self._ready, self._over, self._client)
+            for _ in range(tables)
         ]
         self.tables += new
         for table in new:
-            await table.connect(self._server.port)
+            await table.connect(self._server)
 
     def close(self) -> None:
         """Hang up everywhere."""

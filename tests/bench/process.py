@@ -16,21 +16,26 @@ START_SECONDS: Final = 60.0
 
 
 class Process:
-    """One server of the bench; `port` is where it listens on 127.0.0.1."""
+    """One server of the bench; `port` is where it listens on 127.0.0.1, `web_port` for the web."""
 
-    def __init__(self, child: asyncio.subprocess.Process, port: int):
+    def __init__(self, child: asyncio.subprocess.Process, port: int, web_port: int):
         self.port = port
+        self.web_port = web_port
         self._child = child
 
     @classmethod
-    async def start(cls, module: str, *arguments: str, journal: Path) -> Process:
-        """Start a module of the bench, and wait until it listens; its words go to `journal`."""
+    async def start(cls, module: str, *arguments: str, journal: Path, web_port: int = 0) -> Process:
+        """Start a module of the bench, and wait until it listens; its words go to `journal`.
+
+        Only the real server takes a port for the web; 0 for no web.
+        """
         with journal.open("ab") as words:
             child = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
                 f"tests.bench.{module}",
                 *arguments,
+                *([str(web_port)] if web_port else []),
                 cwd=ROOT,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=words,
@@ -39,7 +44,7 @@ class Process:
         line = await asyncio.wait_for(child.stdout.readline(), START_SECONDS)
         if not line:
             raise RuntimeError(f"{module} did not start; see {journal}")
-        return cls(child, int(line.rpartition(b":")[2]))
+        return cls(child, int(line.rpartition(b":")[2]), web_port)
 
     def cpu(self) -> float:
         """Read the seconds of CPU that all of its threads have had, in user and kernel."""

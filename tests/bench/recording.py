@@ -17,7 +17,7 @@ async def record(server: Process, deals: int, seed: int) -> Reel:
     """Play so many deals, from the first call to the first call of the next deal."""
     table = DrivenTable(Tally(), Random(seed), lambda table: None, lambda table: None)
     table.recorded = True
-    await table.connect(server.port)
+    await table.connect(server)
     await table.sit(RULES)
     await _settle(table, 0)
     reel = [_take(table)]

@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from aiohttp.test_utils import unused_port
+
 from klaverjas_server.config import LOG_FILE
 from tests.bench.histories import write_evening
 from tests.bench.load import Load
@@ -19,6 +21,7 @@ from tests.bench.process import Process
 from tests.bench.recording import record
 from tests.bench.reel import write_reel
 from tests.bench.report import Bar, Figure, table
+from tests.bench.websocket import WebSocketSeat
 
 __all__ = ["Recovered", "judge", "recover", "show"]
 
@@ -27,6 +30,7 @@ SEED: Final = 2
 KIB: Final = 1_024
 SECONDS: Final = Bar("recover 1,000 running tables of deal 8 after kill -9", 3.0, "s")
 MEMORY: Final = Bar("memory a table at deal 8, four seats connected over TCP", 60.0, "KiB")
+WEB_MEMORY: Final = Bar("memory a table at deal 8, four seats on WebSockets", 150.0, "KiB")
 
 
 class Recovered(NamedTuple):
@@ -42,7 +46,9 @@ class Recovered(NamedTuple):
     back: int
     """Tables that ask their seats again."""
     memory: float
-    """Bytes a running table and its four connections take."""
+    """Bytes a running table and its four connections over TCP take."""
+    web: float
+    """Bytes a running table and its four WebSockets take."""
     bare: float
     """Bytes that four connections take of the bare fan-out server."""
 
@@ -59,12 +65,15 @@ async def recover(tables: int) -> Recovered:
         memory = await _run_and_kill(data, folder, tokens) - empty
         rows, reading = await _read_bare(data, folder / "copy")
         seconds, cpu, back = await _come_back(data, folder, tokens)
-        return Recovered(tables, rows, seconds, cpu, reading, back, memory / tables, bare / tables)
+        web = await _run_on_the_web(data, folder, tokens)
+        of_each = (memory / tables, web / tables, bare / tables)
+        return Recovered(tables, rows, seconds, cpu, reading, back, *of_each)
 
 
-async def _empty_memory(folder: Path) -> int:
+async def _empty_memory(folder: Path, web_port: int = 0) -> int:
     """Measure a server that has nothing to do."""
-    server = await Process.start("server", str(folder / "empty"), journal=folder / "journal")
+    data, journal = folder / f"empty-{web_port}", folder / "journal"
+    server = await Process.start("server", str(data), journal=journal, web_port=web_port)
     try:
         return server.resident()
     finally:
@@ -114,6 +123,20 @@ async def _come_back(data: Path, folder: Path, tokens: list[list[str]]) -> tuple
     return seconds, cpu, back
 
 
+async def _run_on_the_web(data: Path, folder: Path, tokens: list[list[str]]) -> int:
+    """Run the tables with everybody there on WebSockets: what that takes in memory."""
+    port, journal = unused_port(), folder / "journal"
+    empty = await _empty_memory(folder, port)
+    server = await Process.start("server", str(data), journal=journal, web_port=port)
+    load = Load(server, len(tokens), SEED, WebSocketSeat)
+    try:
+        await load.resume(tokens)
+        return server.resident() - empty
+    finally:
+        load.close()
+        await server.stop()
+
+
 BARE_READER: Final = """
 import sqlite3, sys
 print(len(sqlite3.connect(sys.argv[1]).execute("SELECT * FROM entry").fetchall()))
@@ -133,8 +156,7 @@ async def _read_bare(data: Path, copy: Path) -> tuple[int, float]:
 
 def show(recovered: Recovered) -> str:
     """Set the figures out, each beside the least that anything could do."""
-    tables, rows, seconds, cpu, reading, back, memory, bare = recovered
-    ratio = memory / bare if bare else ""
+    tables, rows, seconds, cpu, reading, back, memory, web, bare = recovered
     return table(
         ("", "server", "floor", "×"),
         [
@@ -146,11 +168,20 @@ def show(recovered: Recovered) -> str:
             ),
             ("of that CPU", cpu, "", ""),
             ("of them back, each asking a seat", back, tables, ""),
-            ("KiB a table, four seats connected", memory / KIB, bare / KIB, ratio),
+            ("KiB a table, four seats over TCP", *_beside(memory, bare)),
+            ("KiB a table, four on WebSockets", *_beside(web, bare)),
         ],
     )
 
 
+def _beside(memory: float, bare: float) -> tuple[float, float, object]:
+    return memory / KIB, bare / KIB, memory / bare if bare else ""
+
+
 def judge(recovered: Recovered) -> list[Figure]:
     """Hold the figures against the bars."""
-    return [Figure(SECONDS, recovered.seconds), Figure(MEMORY, recovered.memory / KIB)]
+    return [
+        Figure(SECONDS, recovered.seconds),
+        Figure(MEMORY, recovered.memory / KIB),
+        Figure(WEB_MEMORY, recovered.web / KIB),
+    ]

@@ -14,6 +14,7 @@ from klaverjas_wire.framing import Framer, frame
 from klaverjas_wire.limits import ANSWER_BYTES
 
 if TYPE_CHECKING:
+    from tests.bench.process import Process
     from tests.bench.table import DrivenTable
 
 __all__ = ["Action", "Heard", "SeatClient"]
@@ -73,6 +74,15 @@ class SeatClient(asyncio.Protocol):
         self._reply: asyncio.Future[Heard] | None = None
         self._requests = 0
 
+    async def connect(self, server: Process) -> None:
+        """Connect to the server's door for this kind of seat."""
+        await self.reach(server.port)
+
+    async def reach(self, port: int) -> None:
+        """Open the connection to a port of 127.0.0.1."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, "127.0.0.1", port)
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
 
@@ -80,9 +90,11 @@ class SeatClient(asyncio.Protocol):
         if self._table.recorded:
             self._heard += data
         for payload in self._framer.receive_data(data):
-            self._hear(_read(payload))
+            self.hear(payload)
 
-    def _hear(self, message: Heard) -> None:
+    def hear(self, payload: bytes) -> None:
+        """Take one message off the wire."""
+        message = _read(payload)
         kind = message.t
         if kind == "event":
             assert message.e is not None
@@ -103,7 +115,11 @@ class SeatClient(asyncio.Protocol):
 
     def send(self, message: object) -> None:
         """Send a map, or whatever else the other end takes."""
-        self._transport.write(frame(_write(message)))
+        self._transport.write(self.frame(_write(message)))
+
+    def frame(self, payload: bytes) -> bytes:
+        """Wrap one message as the door wants it."""
+        return frame(payload)
 
     async def request(self, message: dict[str, object]) -> Heard:
         """Send a map, and wait for the reply."""

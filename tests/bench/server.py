@@ -1,6 +1,6 @@
 """The server under test: the real one on a data folder, its limits lifted.
 
-python -m tests.bench.server FOLDER
+python -m tests.bench.server FOLDER [WEB_PORT]
 """
 
 import sys
@@ -23,6 +23,7 @@ if __name__ == "__main__":
         data=Path(sys.argv[1]),
         announce=False,
         log_format="json",
+        web_port=int(sys.argv[2]) if len(sys.argv) > 2 else None,
         limits=LIMITS,
     )
     sys.exit(run(config))

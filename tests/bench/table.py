@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
+from tests.bench.process import Process
 from tests.bench.seat import Action, Heard, SeatClient
 
 __all__ = ["SEATS", "DrivenTable", "Tally"]
@@ -41,8 +41,9 @@ class DrivenTable:
         chance: Random,
         ready: Callable[[DrivenTable], None],
         over: Callable[[DrivenTable], None],
+        client: type[SeatClient] = SeatClient,
     ):
-        self.seats = [SeatClient(self, place) for place in range(len(SEATS))]
+        self.seats = [client(self, place) for place in range(len(SEATS))]
         self.acknowledged = 0
         """The last event that an acknowledged act led to."""
         self.deals = 0
@@ -62,11 +63,10 @@ class DrivenTable:
 
     # Taking seats
 
-    async def connect(self, port: int) -> None:
+    async def connect(self, server: Process) -> None:
         """Connect the four seats."""
-        loop = asyncio.get_running_loop()
         for seat in self.seats:
-            await loop.create_connection(lambda seat=seat: seat, "127.0.0.1", port)  # type: ignore[misc]
+            await seat.connect(server)
 
     async def sit(self, rules: str) -> None:
         """Open a table at the real server, and sit down in all four seats of it."""

@@ -3,17 +3,20 @@
 from pathlib import Path
 
 import pytest
+from aiohttp.test_utils import unused_port
 
 from klaverjas_wire.framing import Framer, frame
 from klaverjas_wire.limits import ANSWER_BYTES
 from tests.bench import recovery
 from tests.bench.load import Load
+from tests.bench.patience import until
 from tests.bench.playing import Setting, judge, play, show
 from tests.bench.process import Process
 from tests.bench.recording import record
 from tests.bench.recovery import recover
 from tests.bench.reel import Reel, write_reel
 from tests.bench.report import Bar, Figure, verdicts
+from tests.bench.websocket import MessageReader, WebSocketSeat
 
 
 async def test_playing_shows_the_server_beside_its_floors() -> None:
@@ -36,7 +39,49 @@ async def test_every_table_comes_back_after_the_kill() -> None:
     assert (recovered.tables, recovered.back) == (3, 3)
     assert recovered.rows > 3 * 200
     assert min(recovered.seconds, recovered.cpu, recovered.reading) > 0
-    assert len(recovery.show(recovered).splitlines()) == 5
+    assert len(recovery.show(recovered).splitlines()) == 6
+    assert len(recovery.judge(recovered)) == 3
+
+
+async def test_a_table_can_be_played_on_websockets(tmp_path: Path) -> None:
+    server = await Process.start(
+        "server", str(tmp_path / "data"), journal=tmp_path / "journal", web_port=unused_port()
+    )
+    load = Load(server, 1, 1, WebSocketSeat)
+    try:
+        await load.sit(1)
+        (table,) = load.tables
+        table.act()
+        assert await until(lambda: min(seat.n for seat in table.seats) >= table.acknowledged > 0)
+    finally:
+        load.close()
+        await server.stop()
+
+
+SWITCHED = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
+TOLD = [b"", b"short", bytes(125), bytes(126), bytes(300)]
+
+
+def binary(message: bytes) -> bytes:
+    """Frames a message as a server does."""
+    length = len(message)
+    return b"\x82" + (b"\x7e" + length.to_bytes(2) if length > 125 else bytes((length,))) + message
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1_000])
+def test_messages_come_whole_however_they_are_split(size: int) -> None:
+    stream = SWITCHED + b"".join(map(binary, TOLD))
+    pieces = [stream[start : start + size] for start in range(0, len(stream), size)]
+    reader = MessageReader()
+    assert [message for piece in pieces for message in reader.receive_data(piece)] == TOLD
+
+
+@pytest.mark.parametrize(
+    "stream", [b"HTTP/1.1 403 Forbidden\r\n\r\n", SWITCHED + b"\x81\x02{}", SWITCHED + b"\x88\x00"]
+)
+def test_a_closed_door_is_no_message(stream: bytes) -> None:
+    with pytest.raises(ConnectionError):
+        MessageReader().receive_data(stream)
 
 
 async def cards_told(folder: Path, reel: Reel) -> int:
