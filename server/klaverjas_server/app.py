@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-
-from aiohttp import web
+from typing import TYPE_CHECKING
 
 from klaverjas_server.chance import Chance, SystemChance
 from klaverjas_server.clock import Clock, SystemClock, Timer
 from klaverjas_server.config import ServerConfig
-from klaverjas_server.drives.door import ProgramDoor
 from klaverjas_server.drives.evenings import Evenings
 from klaverjas_server.hall import Hall
 from klaverjas_server.log import Log, MeasuredLog, MemoryLog
 from klaverjas_server.tally import Tally
 from klaverjas_server.tcp import open_door
-from klaverjas_server.web.drive_site import drive_routes
-from klaverjas_server.web.site import build_site, open_site
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 __all__ = ["App", "build_app"]
 
@@ -52,22 +51,13 @@ class App:
         self._look_over()
 
     async def _open_web(self, port: int) -> web.AppRunner:
-        config = self.config
-        try:
-            return await open_site(self._build_site(), config.host, port, config.certificate)
-        except OSError:
-            if not config.web_port_may_move:
-                raise
-        return await open_site(self._build_site(), config.host, 0, config.certificate)
+        # Imported late: that takes as long as all else together, and players need not wait for it.
+        from klaverjas_server.web.entrance import WebEntrance
 
-    def _build_site(self) -> web.Application:
-        drives = [
-            *ProgramDoor(self.evenings, self._store, self._key).routes(),
-            *drive_routes(
-                self.evenings, self.hall, self._store, self._clock, self._chance, self._key
-            ),
-        ]
-        return build_site(self.hall, self._clock, self._store, self.config.address, drives)
+        entrance = WebEntrance(
+            self.hall, self.evenings, self._store, self._clock, self._chance, self._key
+        )
+        return await entrance.open(self.config, port)
 
     @property
     def port(self) -> int:
