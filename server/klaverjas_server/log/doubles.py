@@ -3,9 +3,16 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
+from typing import NamedTuple
 
 from klaverjas_server.log.log import Append, Log, Row, Unavailable
-from klaverjas_server.log.writer import Job
+
+
+class Job(NamedTuple):
+    """Hold a batch and the future that its caller waits for."""
+
+    batch: Sequence[Append]
+    done: asyncio.Future[None]
 
 
 class HeldLog:

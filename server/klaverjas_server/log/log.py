@@ -106,4 +106,9 @@ def require_sequence(batch: Sequence[Append]) -> None:
     for stream, expected, rows in batch:
         for seq, row in enumerate(rows, expected + 1):
             if row.seq != seq:
-                raise ValueError(f"{stream}: row {row.seq} where row {seq} is due")
+                raise out_of_sequence(stream, row.seq, seq)
+
+
+def out_of_sequence(stream: str, seq: int, due: int) -> ValueError:
+    """Return what is raised for a row that is not numbered as it should be."""
+    return ValueError(f"{stream}: row {seq} where row {due} is due")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from klaverjas_server.log.backup import back_up
-from klaverjas_server.log.log import Append, Row, Unavailable, require_sequence
+from klaverjas_server.log.log import Append, Row, Unavailable
 from klaverjas_server.log.ownership import Ownership, create_private
 from klaverjas_server.log.schema import STEPS, Step, prepare
 from klaverjas_server.log.store import Shelf, Store, connect
@@ -50,7 +50,6 @@ class SqliteLog:
     async def append(self, batch: Sequence[Append]) -> None:
         """Add the whole batch or none of it; on return it is on the disk."""
         self._require_open()
-        require_sequence(batch)
         await self._writer.hand_in(batch)
 
     async def read(self, stream: str, after: int = 0) -> list[Row]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from klaverjas_server.log.log import Append, Conflict, LogDamaged, Row, Unavailable
+from klaverjas_server.log.log import Append, Conflict, LogDamaged, Row, Unavailable, out_of_sequence
 
 # NORMAL would answer before the write-ahead log is on the disk.
 DURABILITY = "FULL"
@@ -46,29 +46,14 @@ def connect(path: Path) -> sqlite3.Connection:
     )
 
 
-class Group:
-    """Collect what one commit adds: the rows' values in a row, where streams end, new streams."""
+class Tail:
+    """Hold where a stream ends: its number in the file, 0 for none yet, and its last row's seq."""
 
-    def __init__(self, first_number: int) -> None:
-        self.values: list[Value] = []
-        self.ends: dict[str, int] = {}
-        self.numbers: dict[str, int] = {}
-        self._first_number = first_number
+    __slots__ = ("number", "seq")
 
-    @property
-    def size(self) -> int:
-        """Count the rows."""
-        return len(self.values) // _COLUMNS
-
-    def number(self, stream: str) -> int:
-        """Return the number of a stream that gets its first rows here."""
-        return self.numbers.setdefault(stream, self._first_number + len(self.numbers))
-
-    def add(self, number: int, rows: Sequence[Row]) -> None:
-        """Take in rows of the stream with this number."""
-        values = self.values
-        for row in rows:
-            values += (number, *row, crc32(row.body))
+    def __init__(self, number: int, seq: int) -> None:
+        self.number = number
+        self.seq = seq
 
 
 class Store:
@@ -76,8 +61,8 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._ends: dict[str, int] = {}
-        self._numbers: dict[str, int] = {}
+        self._tails: dict[str, Tail] = {}
+        self._newcomers: list[tuple[str, int]] = []
         self._unsettled = 0
         connection.execute(f"PRAGMA synchronous = {DURABILITY}")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
@@ -88,19 +73,17 @@ class Store:
     def write(self, batches: Sequence[Sequence[Append]]) -> list[Exception | None]:
         """Commit the batches together; return for each None, or why none of it was written.
 
-        Where the commit fails, each batch is tried alone, so that none fails by its neighbours.
+        Where one cannot be taken, or the commit fails, each batch is tried alone, so that none
+        fails by its neighbours.
         """
-        group = Group(self._next_number)
         try:
-            outcomes: list[Exception | None] = [self._admit(batch, group) for batch in batches]
-            self._commit(group)
+            self._commit(self._take_in(batches))
         except Exception as error:
             self._forget()
             if len(batches) > 1:
                 return [self.write([batch])[0] for batch in batches]
             return [self._reason(error, batches[0])]
-        self._remember(group)
-        return outcomes
+        return [None] * len(batches)
 
     def checkpoint(self) -> None:
         """Carry the write-ahead log over into the file, if it has grown long.
@@ -117,59 +100,53 @@ class Store:
         """Close the connection; the last one out carries the write-ahead log over."""
         self._connection.close()
 
-    def _admit(self, batch: Sequence[Append], group: Group) -> Conflict | None:
-        conflict = self._conflict(batch, group)
-        if conflict is None:
+    def _take_in(self, batches: Sequence[Sequence[Append]]) -> list[Value]:
+        """Move the tails on, and return the rows' values, one row's behind the other's."""
+        values: list[Value] = []
+        tails = self._tails
+        for batch in batches:
             for stream, expected, rows in batch:
-                if rows:
-                    group.ends[stream] = expected + len(rows)
-                    group.add(self._numbers.get(stream) or group.number(stream), rows)
-        return conflict
+                tail = tails.get(stream) or self._find(stream)
+                if tail.seq != expected:
+                    raise Conflict(stream, expected)
+                if rows and not tail.number:
+                    self._enrol(stream, tail)
+                for seq, row in enumerate(rows, expected + 1):
+                    if row.seq != seq:
+                        raise out_of_sequence(stream, row.seq, seq)
+                    values += (tail.number, *row, crc32(row.body))
+                tail.seq = expected + len(rows)
+        return values
 
-    def _conflict(self, batch: Sequence[Append], group: Group) -> Conflict | None:
-        ends: dict[str, int] = {}
-        for stream, expected, rows in batch:
-            end = ends.get(stream)
-            if end is None:
-                end = group.ends.get(stream)
-            if (self._end(stream) if end is None else end) != expected:
-                return Conflict(stream, expected)
-            ends[stream] = expected + len(rows)
-        return None
+    def _find(self, stream: str) -> Tail:
+        found = self._connection.execute(_LATEST, (stream,)).fetchone()
+        tail = self._tails[stream] = Tail(*(found or (0, 0)))
+        return tail
 
-    def _end(self, stream: str) -> int:
-        end = self._ends.get(stream)
-        if end is None:
-            found = self._connection.execute(_LATEST, (stream,)).fetchone()
-            end = 0
-            if found:
-                self._numbers[stream], end = found
-            self._ends[stream] = end
-        return end
+    def _enrol(self, stream: str, tail: Tail) -> None:
+        """Give a stream that gets its first rows the next number."""
+        tail.number = self._next_number + len(self._newcomers)
+        self._newcomers.append((stream, tail.number))
 
-    def _commit(self, group: Group) -> None:
-        if not group.values:
-            return
-        if not group.numbers and group.size <= WIDTH:
+    def _commit(self, values: list[Value]) -> None:
+        size = len(values) // _COLUMNS
+        if self._newcomers or size > WIDTH:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(_NAME, self._newcomers)
+            for chunk in _chunks(values):
+                self._connection.execute(_INSERT[len(chunk) // _COLUMNS], chunk)
+            self._connection.execute("COMMIT")
+            self._next_number += len(self._newcomers)
+            self._newcomers.clear()
+        elif size:
             # A statement on its own is a transaction, and saves two more hand-overs.
-            self._connection.execute(_INSERT[group.size], group.values)
-            return
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.executemany(_NAME, group.numbers.items())
-        for chunk in _chunks(group.values):
-            self._connection.execute(_INSERT[len(chunk) // _COLUMNS], chunk)
-        self._connection.execute("COMMIT")
-
-    def _remember(self, group: Group) -> None:
-        self._ends.update(group.ends)
-        self._numbers.update(group.numbers)
-        self._next_number += len(group.numbers)
-        self._unsettled += group.size
+            self._connection.execute(_INSERT[size], values)
+        self._unsettled += size
 
     def _forget(self) -> None:
         """Undo, and look everything up anew: what failed may be another owner's doing."""
-        self._ends.clear()
-        self._numbers.clear()
+        self._tails.clear()
+        self._newcomers.clear()
         with contextlib.suppress(sqlite3.Error):
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -177,9 +154,18 @@ class Store:
 
     def _reason(self, error: Exception, batch: Sequence[Append]) -> Exception:
         if isinstance(error, sqlite3.IntegrityError):
-            found = self._conflict(batch, Group(self._next_number))
-            return found or Conflict(batch[0].stream, batch[0].expected)
+            return self._conflict(batch) or Conflict(batch[0].stream, batch[0].expected)
         return Unavailable(str(error)) if isinstance(error, sqlite3.Error) else error
+
+    def _conflict(self, batch: Sequence[Append]) -> Conflict | None:
+        """Say which stream it was that does not end where it should."""
+        try:
+            self._take_in([batch])
+        except Conflict as conflict:
+            return conflict
+        finally:
+            self._forget()
+        return None
 
     def _unused_number(self) -> int:
         found = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM stream").fetchone()

@@ -6,17 +6,12 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
-from typing import NamedTuple
 
 from klaverjas_server.log.log import Append
 from klaverjas_server.log.store import Store
 
-
-class Job(NamedTuple):
-    """Hold a batch and the future that its caller waits for."""
-
-    batch: Sequence[Append]
-    done: asyncio.Future[None]
+Job = tuple[Sequence[Append], asyncio.Future[None]]
+"""A batch, and the future that its caller waits for."""
 
 
 class Writer:
@@ -45,7 +40,7 @@ class Writer:
     def hand_in(self, batch: Sequence[Append]) -> asyncio.Future[None]:
         """Queue a batch; the future is settled on the running loop when its commit has ended."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(batch, done))
+        self._jobs.put((batch, done))
         return done
 
     def finish(self) -> None:
@@ -59,7 +54,7 @@ class Writer:
             jobs, open_ended = self._next_group()
             started = self._clock()
             if jobs:
-                _deliver(jobs, self._store.write([job.batch for job in jobs]))
+                _deliver(jobs, self._store.write([batch for batch, _ in jobs]))
                 self._store.checkpoint()
             if open_ended:
                 self._sleep(max(0.0, started + self._interval - self._clock()))
@@ -68,27 +63,26 @@ class Writer:
     def _next_group(self) -> tuple[list[Job], bool]:
         """Wait for a job; return all that are queued, and whether more may come."""
         jobs: list[Job] = []
-        job = self._jobs.get()
-        while job is not None:
+        next_job, none_queued = self._jobs.get, self._jobs.empty
+        while (job := next_job()) is not None:
             jobs.append(job)
-            if self._jobs.empty():
+            if none_queued():
                 return jobs, True
-            job = self._jobs.get()
         return jobs, False
 
 
 def _deliver(jobs: Sequence[Job], outcomes: Sequence[Exception | None]) -> None:
     # One wake-up of the loop for the whole commit. A loop that is gone has nobody left to tell.
     with contextlib.suppress(RuntimeError):
-        loop = jobs[0].done.get_loop()
+        loop = jobs[0][1].get_loop()
         loop.call_soon_threadsafe(_settle, jobs, outcomes)
 
 
 def _settle(jobs: Sequence[Job], outcomes: Sequence[Exception | None]) -> None:
-    for job, outcome in zip(jobs, outcomes, strict=True):
-        if job.done.done():
+    for (_, done), outcome in zip(jobs, outcomes, strict=True):
+        if done.done():
             continue
         if outcome is None:
-            job.done.set_result(None)
+            done.set_result(None)
         else:
-            job.done.set_exception(outcome)
+            done.set_exception(outcome)

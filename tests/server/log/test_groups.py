@@ -15,7 +15,7 @@ from klaverjas_server.log import (
     Unavailable,
     store,
 )
-from klaverjas_server.log.store import Group, Store
+from klaverjas_server.log.store import Store
 from klaverjas_server.log.writer import Writer
 from tests.server.log.rows import added, row
 
@@ -118,15 +118,12 @@ async def test_a_commit_that_fails_as_a_whole_is_caught(
     log: SqliteLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def together(store: Store, batches: Sequence[Sequence[Append]]) -> list[Exception | None]:
-        group = Group(store._next_number)
-        outcomes: list[Exception | None] = [store._admit(batch, group) for batch in batches]
         try:
-            store._commit(group)
+            store._commit(store._take_in(batches))
         except sqlite3.Error as error:
             store._forget()
             return [Unavailable(str(error))] * len(batches)
-        store._remember(group)
-        return outcomes
+        return [None] * len(batches)
 
     monkeypatch.setattr(Store, "write", together)
     with pytest.raises(AssertionError):
