@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 from typing import Final, NamedTuple
 
 from klaverjas import Card, Seat
@@ -36,7 +36,14 @@ _ACTIONS: Final[tuple[PlayerAction, ...]] = (
 _CODES: Final = {action: code for code, action in enumerate(_ACTIONS)}
 # Most acts are values that are made once: those need no hash of a dataclass to be found.
 _CODES_OF_KNOWN: Final = {id(action): _CODES[action] for action in KNOWN_ACTIONS}
-_PACKED: Final = struct.Struct("<IBBBI")
+_MASKS: Final[dict[tuple[Seat, ...], int]] = {
+    seats: sum(1 << seat.number for seat in seats)
+    for count in range(3)
+    for seats in permutations(Seat, count)
+}
+"""By whom an ask was put to, the one that must act first: those seats as a mask."""
+_FIELDS: Final = "IBBBI"
+_PACKED: Final = struct.Struct("<" + _FIELDS)
 
 
 class Answers(NamedTuple):
@@ -49,13 +56,13 @@ class Answers(NamedTuple):
         """Note one more act."""
         if len(self.recent) < RECENT:
             return new(Answers, ((*self.recent, taken), self.older))
-        return Answers((taken,), self.older + b"".join(map(_pack, self.recent)))
+        return Answers((taken,), self.older + _pack(self.recent))
 
     def take_all(self, taken: Iterable[Taken]) -> Answers:
         """Note several more acts, as if one after the other."""
         recent = (*self.recent, *taken)
         packed = max(0, len(recent) - 1) // RECENT * RECENT
-        return new(Answers, (recent[packed:], self.older + b"".join(map(_pack, recent[:packed]))))
+        return new(Answers, (recent[packed:], self.older + _pack(recent[:packed])))
 
     def extend(self, before: int, n: int) -> Answers:
         """Count what the house does right after the last act as part of it, up to event `n`.
@@ -104,15 +111,13 @@ class Answers(NamedTuple):
         return [*(_unpack(*packed) for packed in older if packed[0] == ask), *recent]
 
 
-def _pack(act: Taken) -> bytes:
-    ask, asked, seat, action, n = act
-    code = _CODES_OF_KNOWN.get(id(action)) or _CODES[action]
-    return _PACKED.pack(ask, _mask(asked), seat.number, code, n)
-
-
-@cache
-def _mask(seats: tuple[Seat, ...]) -> int:
-    return sum(1 << seat.number for seat in seats)
+def _pack(acts: Sequence[Taken]) -> bytes:
+    known, masks = _CODES_OF_KNOWN.get, _MASKS
+    fields: list[int] = []
+    for ask, asked, seat, action, n in acts:
+        code = known(id(action)) or _CODES[action]
+        fields += (ask, masks[asked], seat.number, code, n)
+    return struct.pack("<" + _FIELDS * len(acts), *fields)
 
 
 def _unpack(ask: int, asked: int, seat: int, code: int, n: int) -> Taken:

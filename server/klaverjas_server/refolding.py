@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from klaverjas import Seat
 from klaverjas_server import rows
-from klaverjas_server.course import written_in
+from klaverjas_server.course import acted, written_in
 from klaverjas_server.delay import Delay, Shown
 from klaverjas_server.log import Row
 from klaverjas_server.table_state import HOUSE_ROWS, Act, TableState
-from klaverjas_wire.forms import action_of
+from klaverjas_wire.forms import KNOWN_ACTIONS
 
 __all__ = ["Refolded", "refold"]
+
+ACTS: Final[dict[bytes, Act]] = {
+    rows.encode_row(acted(seat, action)): (seat, action)
+    for seat in Seat
+    for action in KNOWN_ACTIONS
+}
+"""The acts that end no deal, by the bodies of their rows: nearly every row is one of these."""
 
 
 class Refolded(NamedTuple):
@@ -34,13 +42,14 @@ def refold(table: str, entries: list[Row]) -> Refolded:
     changes: list[Shown] = []
     acts: list[Act] = []
     plain = False
-    for entry in entries[1:]:
-        row = rows.decode_table_row(entry.body)
-        if isinstance(row, rows.Acted) and row.wrote is None and plain:
-            acts.append((row.seat, action_of(row.action)))
+    for _, _, _, _, spent_ms, body in entries[1:]:
+        act = ACTS.get(body) if plain else None
+        if act is not None:
+            acts.append(act)
             continue
+        row = rows.decode_table_row(body)
         state, acts = state.act_on(acts), []
-        state, events = state.apply(row, entry.spent_ms)
+        state, events = state.apply(row, spent_ms)
         plain = state.acts_are_plain
         if isinstance(row, rows.Acted | rows.Forfeited) and row.wrote is not None:
             computed = written_in(events)

@@ -262,16 +262,18 @@ class TableState(NamedTuple):
         if not acts:
             return self
         match, ask, n = self.match, self.ask, self.n
+        assert match is not None
+        asked, decision = match.asked, match.decision
         taken: list[Taken] = []
         happened: list[Happened] = []
         for seat, action in acts:
-            assert match is not None
-            asked, decision = match.asked, match.decision
             match, events = match.apply(seat, action)
             n += len(events)
             happened += events
             taken.append(new(Taken, (ask, asked, seat, action, n)))
-            ask = n if match.decision != decision else ask
+            if match.decision != decision:
+                ask, decision = n, match.decision
+            asked = match.asked
         return self._replace(
             seq=self.seq + len(acts),
             n=n,

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Final, NamedTuple
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from klaverjas import Card, IllegalAction, Phase, Player, RuleSet, Seat, Suit
 from klaverjas.actions import Close, Name, Pass, Play, PlayerAction, Roem
 from klaverjas.events import Dealing, Finished, Named, Played, TrickTaken, Written
-from klaverjas_server import rows
+from klaverjas_server import refolding, rows
 from klaverjas_server.log import Row
 from klaverjas_server.refolding import refold
 from klaverjas_server.table_state import Occupant, OpenAsk, TableState
@@ -287,6 +288,30 @@ def test_acts_folded_together_that_lose_something_are_noticed(
                 ),
             )
             assert not _same(stream.entries(), stream.state)
+
+
+def test_an_act_written_in_another_way_is_the_same_act() -> None:
+    stream = talking(2)
+    entries = stream.entries()
+    for place, entry in enumerate(entries):
+        if entry.body in refolding.ACTS:
+            row = msgspec.msgpack.decode(entry.body)
+            body = msgspec.msgpack.encode({**row, "wrote": None, "later": 1})
+            entries[place] = entry._replace(body=body)
+    assert entries != stream.entries()
+    assert _same(entries, stream.state)
+
+
+def test_an_act_taken_for_another_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = talking(2)
+    entries = stream.entries()
+    assert _same(entries, stream.state)
+    body = next(entry.body for entry in entries if entry.body in refolding.ACTS)
+    others = [act for act in refolding.ACTS.values() if act != refolding.ACTS[body]]
+    for other in others:
+        with monkeypatch.context() as patch:
+            patch.setitem(refolding.ACTS, body, other)
+            assert not _same(entries, stream.state)
 
 
 def _same(entries: list[Row], state: TableState) -> bool:
