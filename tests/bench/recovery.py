@@ -11,8 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from aiohttp.test_utils import unused_port
-
 from klaverjas_server.config import LOG_FILE
 from tests.bench.histories import write_evening
 from tests.bench.load import Load
@@ -22,6 +20,7 @@ from tests.bench.recording import record
 from tests.bench.reel import write_reel
 from tests.bench.report import Bar, Figure, table
 from tests.bench.websocket import WebSocketSeat
+from tests.ports import unused_port
 
 __all__ = ["Recovered", "judge", "recover", "show"]
 

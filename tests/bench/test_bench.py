@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from aiohttp.test_utils import unused_port
 
 from klaverjas_wire.framing import Framer, frame
 from klaverjas_wire.limits import ANSWER_BYTES
@@ -17,6 +16,7 @@ from tests.bench.recovery import recover
 from tests.bench.reel import Reel, write_reel
 from tests.bench.report import Bar, Figure, verdicts
 from tests.bench.websocket import MessageReader, WebSocketSeat
+from tests.ports import unused_port
 
 
 async def test_playing_shows_the_server_beside_its_floors() -> None:

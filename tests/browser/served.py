@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from tests.e2e.durability.server_process import unused_port
+from tests.ports import unused_port
 from tests.server.raw_client import PATIENCE_SECONDS
 
 KLAVERJAS: Final = Path(sys.executable).with_name("klaverjas")

@@ -26,9 +26,9 @@ from klaverjas_server.drives.server_tables import people_of
 from klaverjas_server.drives.settings import Settings
 from klaverjas_server.log import Row, SqliteLog
 from klaverjas_wire.messages import Error, Sit
-from tests.e2e.durability.server_process import unused_port
 from tests.e2e.guest import Guest
 from tests.e2e.test_process import Served, served
+from tests.ports import unused_port
 from tests.server.raw_client import RawClient, connect
 
 

@@ -13,6 +13,7 @@ mkdir -p "$3/node_modules/.bin" && cp "$MACHINE/tsc" "$3/node_modules/.bin/tsc"
 TSC = """#!/usr/bin/env bash
 [ ! -e "$MACHINE/mistyped" ]
 """
+ON_ALL_CORES = "--numprocesses auto --dist worksteal"
 FAULTS = [("untidy", "ruff format"), ("mistyped", "tsc"), ("red", "pytest")]
 PROGRAMS = ("shellcheck", "strace", "chromium", "pdftotext", "node")
 
@@ -60,15 +61,21 @@ def test_a_failed_step_is_remembered(equipped: Machine, fact: str, step: str) ->
     assert "ok      mypy" in verdicts(run.stdout)
 
 
+def test_what_a_step_says_stands_under_its_name(equipped: Machine) -> None:
+    equipped.has("untidy")
+    said = equipped.run("deploy/test").stdout
+    assert "\n== ruff format\nWould reformat: it.py\n\n== ruff check\n" in said
+
+
 def test_pytest_gets_its_arguments(equipped: Machine) -> None:
     run = equipped.run("deploy/test", "--full", "tests/rules", "-k", "roem or stuk")
-    assert "<tests/rules -k roem or stuk> ci: strict: full:1\n" in run.stdout
+    assert f"<{ON_ALL_CORES} tests/rules -k roem or stuk> ci: strict: full:1\n" in run.stdout
 
 
 def test_integration_is_strict(equipped: Machine) -> None:
     run = equipped.run(".ci/run")
     assert run.returncode == 0, run.stderr
-    assert "<> ci:true strict:1 full:\n" in run.stdout
+    assert f"<{ON_ALL_CORES}> ci:true strict:1 full:\n" in run.stdout
 
 
 def test_a_missing_program_is_said(machine: Machine) -> None:

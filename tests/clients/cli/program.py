@@ -4,9 +4,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from typing import Final
+
+from click.testing import CliRunner, Result
+
+from klaverjas_cli.main import main
 
 COMMAND: Final = (sys.executable, "-m", "klaverjas_cli")
 
@@ -31,6 +35,12 @@ def run(
         env=environment(home, **(more or {})),
         check=False,
     )
+
+
+def call(home: Path, *arguments: str) -> Result:
+    """Runs a command as `run` does, but in this process: for what fails before it has begun."""
+    with chdir(home):
+        return CliRunner(env=environment(home)).invoke(main, arguments)
 
 
 @contextmanager

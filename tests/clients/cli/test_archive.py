@@ -1,5 +1,6 @@
 """Backup, export and import as somebody calls them, beside a server and after it."""
 
+import shutil
 import stat
 from pathlib import Path
 from typing import Final
@@ -8,6 +9,7 @@ import pytest
 
 from klaverjas.record import check
 from tests.clients.cli.program import run, serving
+from tests.ports import unused_port
 
 LINES: Final = "\n".join("123456789" * 80)
 SHORT: Final = "amsterdam+deals=4"
@@ -16,12 +18,28 @@ DEAL: Final = "\n".join("123456789" * 12)
 """More than a deal, and less than a match."""
 
 
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Anna's home, and a server's data at which she left a match in its second deal or later."""
+    home = tmp_path_factory.mktemp("left")
+    with serving(home, "--data", "old") as (at, _):
+        run(home, "play", at, *OPENING, typed=DEAL)
+    return home
+
+
+@pytest.fixture(scope="module")
+def keyless(left: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with an export in `file`, after which the key was lost."""
+    home = shutil.copytree(left, tmp_path_factory.mktemp("keyless"), dirs_exist_ok=True)
+    run(home, "export", "file", "--data", "old")
+    (home / "old" / "klaverjas.key").unlink()
+    return home
+
+
 @pytest.fixture
-def stopped(tmp_path: Path) -> Path:
-    """The data of a server at which Anna has left a match in its second deal or later."""
-    with serving(tmp_path, "--data", "old") as (at, _):
-        run(tmp_path, "play", at, *OPENING, typed=DEAL)
-    return tmp_path / "old"
+def stopped(tmp_path: Path, left: Path) -> Path:
+    """The data in a copy of that home."""
+    return shutil.copytree(left, tmp_path, dirs_exist_ok=True) / "old"
 
 
 def mode(path: Path) -> int:
@@ -51,8 +69,8 @@ def test_a_running_server_is_backed_up_and_exported_from_that(tmp_path: Path) ->
 
 
 def test_everything_moves_and_the_same_player_goes_on(tmp_path: Path, stopped: Path) -> None:
-    with serving(tmp_path, "--data", "old") as (at, _):
-        port = at.rpartition(":")[2]
+    port = str(unused_port())
+    with serving(tmp_path, "--data", "old", "--port", port) as (at, _):
         run(tmp_path, "play", at, "--name", "Bert", "--rules", SHORT, "--bots", "3", typed=DEAL)
     exported = run(tmp_path, "export", "file", "--data", "old", "--running")
     assert "It is SECRET" in exported.stdout
@@ -99,11 +117,10 @@ def test_a_match_reopens_by_the_code_that_is_told(tmp_path: Path, stopped: Path)
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(
-    tmp_path: Path, stopped: Path, arguments: list[str], says: str
+    tmp_path: Path, keyless: Path, arguments: list[str], says: str
 ) -> None:
+    shutil.copytree(keyless, tmp_path, dirs_exist_ok=True)
     (tmp_path / "empty").mkdir()
-    run(tmp_path, "export", "file", "--data", "old")
-    (stopped / "klaverjas.key").unlink()
     refused = run(tmp_path, *arguments)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert says in refused.stderr

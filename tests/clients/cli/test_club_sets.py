@@ -8,7 +8,8 @@ import pytest
 
 from klaverjas.record import check
 from klaverjas_client import Client
-from tests.clients.cli.program import COMMAND, environment, run, serving
+from tests.clients.cli.program import COMMAND, call, environment, run, serving
+from tests.ports import unused_port
 
 FILE: Final = """\
 name = "De Vrije Slag"
@@ -76,8 +77,8 @@ def test_a_mistake_is_told_with_file_line_and_key(
 ) -> None:
     (tmp_path / "wrong.toml").write_text(wrong, encoding="utf-8")
     option = [] if command == "rules" else ["--rules"]
-    done = run(tmp_path, command, *option, "wrong.toml")
-    assert (done.returncode, done.stdout) == (1, "")
+    done = call(tmp_path, command, *option, "wrong.toml")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(f"wrong.toml: line {line}: {says}")
     assert done.stderr.count("\n") == 1
 
@@ -127,13 +128,12 @@ def test_the_lobby_tells_what_the_club_says(tmp_path: Path, club: Path) -> None:
 
 
 def test_a_table_goes_on_without_the_file(tmp_path: Path, club: Path) -> None:
-    data = ["--data", str(tmp_path / "data")]
+    kept = ["--data", str(tmp_path / "data"), "--port", str(unused_port())]
     opening = ["--name", "Anna", "--rules", NAMED, "--bots", "3"]
-    with serving(tmp_path, *data, "--rules", str(club)) as (at, _):
+    with serving(tmp_path, *kept, "--rules", str(club)) as (at, _):
         run(tmp_path, "play", at, *opening, typed="\n".join("123456789" * 3))
-    port = at.rpartition(":")[2]
     lines = "\n".join("123456789" * 80)
-    with serving(tmp_path, *data, "--port", port) as (again, _):
+    with serving(tmp_path, *kept) as (again, _):
         done = run(tmp_path, "play", again, "--record", "match.txt", typed=lines)
         assert (done.returncode, done.stderr) == (0, "")
     record = check((tmp_path / "match.txt").read_text(encoding="utf-8"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from klaverjas_cli.drive import command
 from tests.clients.cli.program import COMMAND, environment, run
+from tests.ports import unused_port
 
 NAMES = ("Riet", "Jan", "Toos van 't Hof", "Ed", "Sjaan", "Henk", "Joop", "Wim", "Kees")
 
@@ -120,13 +120,6 @@ def web(tmp_path: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
-
-
-def unused_port() -> int:
-    """Finds a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_an_evening_through_a_running_server(tmp_path: Path, web: str) -> None:

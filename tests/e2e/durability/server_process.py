@@ -5,23 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from tests.ports import unused_port
+
 ROOT: Final = Path(__file__).parents[3]
 PATIENCE_SECONDS: Final = 60.0
 """After how long a process that says nothing is given up. Nothing is ever measured against it."""
-
-
-def unused_port() -> int:
-    """Find a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class ServerProcess:

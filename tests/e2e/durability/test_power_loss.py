@@ -17,7 +17,8 @@ import pytest
 
 from klaverjas import Seat
 from klaverjas_wire.messages import Act, Ask, Done, Invite, Open, Sit
-from tests.e2e.durability.server_process import PATIENCE_SECONDS, ROOT, unused_port
+from tests.e2e.durability.server_process import PATIENCE_SECONDS, ROOT
+from tests.ports import unused_port
 from tests.server.raw_client import RawClient, connect
 
 STRACE = shutil.which("strace")
