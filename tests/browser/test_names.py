@@ -55,5 +55,5 @@ async def test_a_name_taken_for_markup_is_found(club: Club, invite: Invite) -> N
     await visitor.visit(f"/watch/{table}")
     await expect(visitor.page.locator("img[src=x]").first).to_be_attached()
     assert await injected(visitor.page) > 0
-    assert any("policy: script-src" in complaint for complaint in visitor.unforgiven)
+    await visitor.expect_complaint("policy: script-src")
     visitor.forgive("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -34,6 +35,7 @@ class Visitor:
         self.complaints: list[str] = []
         self.fetched: list[str] = []
         """The addresses of everything that was asked for."""
+        self._complained = asyncio.Event()
         self._forgiven: list[re.Pattern[str]] = []
         self._options = context
         self.context: BrowserContext
@@ -52,7 +54,7 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE_MS)
         await self.context.add_init_script(ON_VIOLATION)
         self.context.on("console", self._note)
-        self.context.on("weberror", lambda fault: self.complaints.append(str(fault.error)))
+        self.context.on("weberror", lambda fault: self._complain(str(fault.error)))
         self.context.on("request", self._note_request)
         self.page = await self.context.new_page()
         return self
@@ -67,13 +69,24 @@ class Visitor:
 
     def _note(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
+            self._complain(f"{message.type}: {message.text}")
+
+    def _complain(self, complaint: str) -> None:
+        self.complaints.append(complaint)
+        self._complained.set()
 
     def _note_request(self, request: Request) -> None:
         self.fetched.append(request.url)
         parts, own = urlsplit(request.url), urlsplit(self.address)
         if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != own.netloc:
-            self.complaints.append(f"asked elsewhere: {request.url}")
+            self._complain(f"asked elsewhere: {request.url}")
+
+    async def expect_complaint(self, words: str) -> None:
+        """Wait for a complaint with these words: the browser tells of it in its own time."""
+        async with asyncio.timeout(PATIENCE_MS / 1_000):
+            while not any(words in complaint for complaint in self.complaints):
+                self._complained.clear()
+                await self._complained.wait()
 
     def forgive(self, pattern: str) -> None:
         """Expect complaints of a kind, such as those about a connection that the test cuts."""
