@@ -53,7 +53,7 @@ def composed() -> list[str]:
     faults = {fault.key for fault in (*REFUSALS.values(), INTERNAL, UNAVAILABLE)}
     faults |= {*STATUSES.values(), "bad-request"}
     return [
-        *(f"fault.{fault}.{part}" for fault in faults for part in ("title", "text")),
+        *(f"fault.{fault}.{part}" for fault in sorted(faults) for part in ("title", "text")),
         *(f"hall.at-zero.{what}" for what in OPTIONS["at_zero"].allowed),
         *(column for columns in COLUMNS.values() for column in columns),
         *(f"{key}.{game}" for game in COLUMNS for key in ("hall.game", "sheet.legend")),
