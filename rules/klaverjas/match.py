@@ -16,7 +16,7 @@ is the seat None.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -33,7 +33,7 @@ from klaverjas.standing import DealState, Pack, Standing, Verdict
 from klaverjas.two.deal import Deal as TwoDeal
 from klaverjas.view import Line, View
 
-__all__ = ["HOUSE_PHASES", "Match"]
+__all__ = ["HOUSE_PHASES", "Match", "Step"]
 
 new: Final = tuple.__new__
 OVER: Final = Phase.OVER
@@ -48,6 +48,14 @@ _BEGIN: Final[dict[Game, _Begin]] = {
     Game.KLABERJASS: TwoDeal.begin,
 }
 """How a deal of each game begins."""
+
+
+class Step(NamedTuple):
+    """One of several acts: who was asked before it, under which number, and what happened."""
+
+    asked: tuple[Seat, ...]
+    decision: int
+    events: tuple[Event, ...]
 
 
 class Match(NamedTuple):
@@ -134,6 +142,27 @@ class Match(NamedTuple):
         # Once for every card played: `_replace` would take several times as long.
         fields = (rules, phase, dealer, number, standing, decision, deal, finished, draws, None)
         return new(Match, fields), events
+
+    def apply_all(self, acts: Iterable[tuple[Seat, PlayerAction]]) -> tuple[Match, list[Step]]:
+        """Act for several seats within one deal, as `apply` does for each, but in less time.
+
+        Raises `IllegalAction` for the first act that is refused, and for any after the deal's end.
+        """
+        deal, decision = self.deal, self.decision
+        steps: list[Step] = []
+        for seat, action in acts:
+            if deal is None or deal.phase is OVER:
+                raise IllegalAction(Reason.WRONG_PHASE)
+            asked = deal.asked
+            deal, events = deal.apply(seat, action)
+            steps.append(new(Step, (asked, decision, events)))
+            if type(action) is not Roem:
+                decision += 1
+        if not steps or deal is None:
+            return self, steps
+        match, events = self._with_deal(deal, events, decision)
+        steps[-1] = steps[-1]._replace(events=events)
+        return match, steps
 
     def forfeit(self, side: int) -> tuple[Match, tuple[Event, ...]]:
         """End the deal with this side (0 or 1) having forfeited it, by ruling or by the clock.

@@ -261,24 +261,22 @@ class TableState(NamedTuple):
         """Fold the rows of plain acts in, one after the other, in a fraction of the time."""
         if not acts:
             return self
-        match, ask, n = self.match, self.ask, self.n
-        assert match is not None
-        asked, decision = match.asked, match.decision
+        assert self.match is not None
+        match, steps = self.match.apply_all(acts)
+        ask, opened, n = self.ask, self.match.decision, self.n
         taken: list[Taken] = []
         happened: list[Happened] = []
-        for seat, action in acts:
-            match, events = match.apply(seat, action)
+        for (seat, action), (asked, decision, events) in zip(acts, steps, strict=True):
+            if decision != opened:
+                ask, opened = n, decision
             n += len(events)
             happened += events
             taken.append(new(Taken, (ask, asked, seat, action, n)))
-            if match.decision != decision:
-                ask, decision = n, match.decision
-            asked = match.asked
         return self._replace(
             seq=self.seq + len(acts),
             n=n,
             match=match,
-            ask=ask,
+            ask=ask if match.decision == opened else n,
             answers=self.answers.take_all(taken),
             deal_events=self.deal_events + tuple(happened),
         )
