@@ -11,9 +11,10 @@ from klaverjas_server.refusal import Refusal
 from klaverjas_server.seating import come_back
 from klaverjas_server.table import Change, Table
 from klaverjas_server.table_state import OpenAsk, TableState
+from klaverjas_server.telling import Telling
 from klaverjas_wire import messages
 from klaverjas_wire.faults import ErrorCode
-from klaverjas_wire.forms import action_form, action_forms, action_of, event_form
+from klaverjas_wire.forms import action_form, action_forms, action_of
 
 __all__ = ["act", "sync"]
 
@@ -33,7 +34,7 @@ async def act(table: Table, peer: Peer, request: messages.Act) -> None:
     ask = _open_ask(state, seat, request.ask, isinstance(action, Roem))
     change = await _commit_act(table, ask, request)
     peer.tally.acts += 1
-    table.publish(change, peer, [messages.Done(table.name, change.after.n, re=request.id)])
+    table.publish(change, peer, (messages.Done(table.name, change.after.n, re=request.id),))
 
 
 def _own_seat(state: TableState, peer: Peer) -> Seat:
@@ -89,5 +90,4 @@ async def sync(table: Table, peer: Peer, request: messages.Sync) -> None:
         peer.send(messages.Ok(re=request.id), table.snapshot(seat))
         return
     missed = state.numbered(state.deal_events[request.after - begins :])
-    events = (messages.Event(table.name, n, event_form(e.seen_by(seat))) for n, e in missed)
-    peer.send(messages.Ok(re=request.id), *events)
+    peer.send(messages.Ok(re=request.id), Telling(table.name, missed).to(seat))

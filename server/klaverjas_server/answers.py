@@ -76,8 +76,10 @@ class Answers(NamedTuple):
 
     def taken(self, seat: Seat, ask: int, action: PlayerAction) -> int | None:
         """Find the last event of this very act, if it was taken."""
-        acts = (act.n for act in self._under(ask) if act.seat is seat and act.action == action)
-        return next(acts, None)
+        for act in self._under(ask):
+            if act.seat is seat and act.action == action:
+                return act.n
+        return None
 
     def answer(self, seat: Seat, ask: int) -> PlayerAction | None:
         """Find the act by which a seat answered an ask: the last one it took under it."""

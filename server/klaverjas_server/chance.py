@@ -11,6 +11,7 @@ from klaverjas import PACK, Card, Match, Phase, Suit
 from klaverjas.actions import Deal, Draw, HouseAction, Turn
 from klaverjas.draw import draw_for
 from klaverjas.errors import InvalidText
+from klaverjas.match import HOUSE_PHASES
 
 __all__ = ["Chance", "SystemChance", "house_action"]
 
@@ -63,13 +64,13 @@ class SystemChance:
 
 def house_action(match: Match, chance: Chance) -> HouseAction | None:
     """Say what the house must do now; None while it is a player's turn, or over."""
+    if match.phase not in HOUSE_PHASES:
+        return None
     if match.phase is Phase.DRAWING:
         return _draw(match, chance)
     if match.phase is Phase.DEALING:
         return Deal(chance.pack())
-    if match.phase is Phase.TURNING:
-        return Turn(chance.suit(match.turn_choices))
-    return None
+    return Turn(chance.suit(match.turn_choices))
 
 
 def _draw(match: Match, chance: Chance) -> Draw:

@@ -10,6 +10,7 @@ import msgspec
 from klaverjas import Seat
 from klaverjas.actions import Deal, Draw, HouseAction, PlayerAction
 from klaverjas.events import Written
+from klaverjas.match import HOUSE_PHASES
 from klaverjas_server import rows
 from klaverjas_server.chance import Chance, house_action
 from klaverjas_server.log import Row
@@ -53,15 +54,21 @@ def play_out(state: TableState, deeds: Iterable[Deed], chance: Chance) -> Course
     return Course(state, tuple(done), events)
 
 
+_PLAYED: Final = (rows.Acted, rows.Forfeited)
+"""The rows that may end a deal."""
+
+
 def house_deed(state: TableState, chance: Chance) -> Deed | None:
     """Say what the house has to do at a table now, if anything."""
-    house = None if state.match is None else house_action(state.match, chance)
+    if state.match is None or state.match.phase not in HOUSE_PHASES:
+        return None
+    house = house_action(state.match, chance)
     return None if house is None else Deed(_house_row(house), "house")
 
 
 def _with_sums(deed: Deed, events: Sequence[Happened]) -> Deed:
     """Let the row that ends a deal carry what was written, for whoever replays it."""
-    if not isinstance(deed.row, rows.Acted | rows.Forfeited):
+    if type(deed.row) not in _PLAYED:
         return deed
     wrote = written_in(events)
     if wrote is None:

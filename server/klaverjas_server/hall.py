@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
@@ -16,8 +15,9 @@ from klaverjas import InvalidRules, RuleSet, Seat
 from klaverjas.record import dumps
 from klaverjas_server import acting, rows, seating
 from klaverjas_server.chance import Chance
-from klaverjas_server.clock import Clock
+from klaverjas_server.clock import Clock, SystemClock
 from klaverjas_server.hall_limits import HallLimits
+from klaverjas_server.letterbox import Letterbox
 from klaverjas_server.log import Log, Row, Unavailable
 from klaverjas_server.match_record import record_of_table
 from klaverjas_server.options import BadOptions, Options, read_options
@@ -26,7 +26,7 @@ from klaverjas_server.refusal import Refusal, unavailable
 from klaverjas_server.rule_sets import rules_info
 from klaverjas_server.ruling import rule
 from klaverjas_server.sessions import Session, Sessions, keyed_hash
-from klaverjas_server.table import PREFIX, RETRY_SECONDS, Table
+from klaverjas_server.table import PREFIX, RETRY_SECONDS, Table, TableJob
 from klaverjas_server.tables import Tables
 from klaverjas_server.tally import Tally
 from klaverjas_wire import messages
@@ -43,7 +43,6 @@ CAPS: Final = ("handover",)
 log = structlog.get_logger()
 
 Handler = Callable[["Hall", Peer, Any], None]
-TableJob = Callable[[Table, Peer, Any], Coroutine[Any, Any, None]]
 
 CLOCKS_TICKS: Final = 5
 """Every how many ticks the running clocks are noted in the log."""
@@ -59,8 +58,7 @@ class _Call(NamedTuple):
     job: TableJob
 
     def put_to(self, table: Table) -> None:
-        peer, request, job = self
-        table.submit(peer, request, partial(job, table, peer, request))
+        table.submit(*self)
 
 
 class Hall:
@@ -76,6 +74,8 @@ class Hall:
         tally: Tally,
     ):
         self.tally = tally
+        # The machine's own clock: nobody's time hangs on how letters are bundled.
+        self.letterbox = Letterbox(SystemClock())
         self.sessions = Sessions(key, store, clock, chance)
         self.tables = Tables(store, clock, chance, self.sessions, limits.idle_seconds)
         self.limits = limits
@@ -292,7 +292,7 @@ class Hall:
         """Queue a job at the table it is for, behind all that wait for the table to wake."""
         table = self.tables.awake(name)
         if table is not None and name not in self._calls:
-            table.submit(peer, request, partial(job, table, peer, request))
+            table.submit(peer, request, job)
             return
         waiting = self._calls.setdefault(name, [])
         waiting.append(_Call(peer, request, job))

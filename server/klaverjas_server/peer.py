@@ -29,17 +29,17 @@ GOODBYE_SECONDS: Final = 5.0
 BACKLOG_BYTES: Final = 1 << 20
 """How much may wait to be sent to one connection before it is cut."""
 
+_ANSWERED_HERE: Final = (ProtocolProblem, Ping, Pong)
+"""What concerns the connection alone; all else is for the hall."""
+
 log = structlog.get_logger()
 
 
 class Carrier(Protocol):
     """What carries a connection: a TCP transport, or a WebSocket."""
 
-    def write(self, frames: list[bytes]) -> None:
-        """Send frames, in order, without waiting."""
-
-    def backlog(self) -> int:
-        """Count the bytes that wait to be sent."""
+    def write(self, frames: list[bytes]) -> bool:
+        """Send frames, in order, without waiting; False when more than `BACKLOG_BYTES` wait."""
 
     def close(self) -> None:
         """Send what waits, then hang up."""
@@ -127,12 +127,12 @@ class Peer:
                 return
             if not self._allowance.take(now):
                 self._turn_away(item)
+            elif not isinstance(item, _ANSWERED_HERE):
+                self._handle(self, item)
             elif isinstance(item, ProtocolProblem):
                 self._object(item)
             elif isinstance(item, Ping):
                 self.send(Pong(re=item.id))
-            elif not isinstance(item, Pong):
-                self._handle(self, item)
 
     def _turn_away(self, item: ClientMessage | ProtocolProblem) -> None:
         """Refuse what comes too fast, and cut whoever does not care."""
@@ -154,10 +154,11 @@ class Peer:
         """Send messages, in order; a peer that does not take them is cut."""
         if self.gone:
             return
-        frames = list(map(self._connection.send, messages))
+        frames = self._connection.send_all(messages)
+        if not frames:
+            return
         self.tally.sent_bytes += sum(map(len, frames))
-        self._carrier.write(frames)
-        if self._carrier.backlog() > BACKLOG_BYTES:
+        if not self._carrier.write(frames):
             self.end(ByeCode.SLOW, "too much is waiting for you")
             self._carrier.abort()
 

@@ -84,4 +84,4 @@ def _with_record(
     assert match is not None
     for number, side in enumerate(state.rules.game.sides):
         match, _ = match.adjust(number, recorded.get(side, 0) - computed.get(side, 0))
-    return state._replace(match=match)
+    return state.with_match(match)

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import structlog
 
 from klaverjas import Seat
-from klaverjas.events import Dealing, PacketDealing
 from klaverjas_server.bell import Bell
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
@@ -25,12 +23,13 @@ from klaverjas_server.log import Append, Log, Unavailable
 from klaverjas_server.refusal import Refusal, unavailable
 from klaverjas_server.results import result_of
 from klaverjas_server.table_state import Numbered, OpenAsk, TableState
+from klaverjas_server.telling import Telling
 from klaverjas_server.time_up import time_up
 from klaverjas_server.timekeeper import Reading, Timekeeper
 from klaverjas_wire import messages
 from klaverjas_wire.codec import Shared
 from klaverjas_wire.faults import ByeCode, ErrorCode
-from klaverjas_wire.forms import action_forms, event_form, view_form
+from klaverjas_wire.forms import action_forms, view_form
 
 if TYPE_CHECKING:
     from klaverjas_server.peer import Peer
@@ -47,12 +46,20 @@ CROWD: Final = 16 * INBOX
 RETRY_SECONDS: Final = 1.0
 """How long the house waits before it tries again what could not be written."""
 
-_DEALINGS: Final = (Dealing, PacketDealing)
-"""The events of which every seat sees something else."""
-
 log = structlog.get_logger()
 
 Job = Callable[[], Awaitable[None]]
+"""Something of the server's own that waits its turn at a table."""
+TableJob = Callable[["Table", "Peer", Any], Awaitable[None]]
+"""What answers a request to a table."""
+
+
+class Call(NamedTuple):
+    """A request that waits its turn at a table."""
+
+    peer: Peer
+    request: messages.Request
+    job: TableJob
 
 
 class Change(NamedTuple):
@@ -77,14 +84,17 @@ class Table:
         delay: Delay | None = None,
     ):
         self.state = state
-        self._delay = delay if delay is not None else Delay(state)
+        self.name: Final = state.table
+        """The table's id."""
+        self._stream = PREFIX + state.table
+        self._delay = (delay or Delay(state)) if state.options.delay else None
         self.away: frozenset[Seat] = frozenset()
         self.listeners: dict[Peer, Seat | None] = {}
         self._store = store
         self._clock = clock
         self._chance = chance
         self.house_players = HousePlayers(chance)
-        self._inbox: list[Job] = []  # an empty deque takes 760 bytes, at every table
+        self._inbox: list[Call | Job] = []  # an empty deque takes 760 bytes, at every table
         self._wake = Bell()
         self.results = results
         """How many rows the table's stream of results has."""
@@ -93,11 +103,6 @@ class Table:
         self._stalled = False
         self._stopping = False
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def name(self) -> str:
-        """The table's id."""
-        return self.state.table
 
     @property
     def idle_seconds(self) -> float:
@@ -109,7 +114,7 @@ class Table:
     @property
     def shown(self) -> TableState:
         """The table as those without a seat may know it."""
-        return self._delay.shown
+        return self.state if self._delay is None else self._delay.shown
 
     def seen_from(self, seat: Seat | None) -> TableState:
         """Give the table as a seat may know it, or who has none."""
@@ -133,14 +138,14 @@ class Table:
         if self._task is not None:
             await self._task
 
-    def submit(self, peer: Peer, request: messages.Request, job: Job) -> None:
+    def submit(self, peer: Peer, request: messages.Request, job: TableJob) -> None:
         """Queue the job that will answer a request, or refuse it as `busy`."""
         if len(self._inbox) >= CROWD:
             peer.end(ByeCode.FLOOD, "far too many messages")
             return
         # A refusal waits its turn as well: replies about a table come in the order of requests.
         due = _refuse_as_busy if len(self._inbox) >= INBOX else job
-        self._inbox.append(partial(self._answer, peer, request, due))
+        self._inbox.append(Call(peer, request, due))
         self._wake.set()
 
     def put(self, job: Job) -> None:
@@ -153,19 +158,25 @@ class Table:
         self._wake.set()
 
     async def _work(self) -> None:
+        """Do what waits, and let strategies act: neither keeps the other from its turn."""
         while not self._stopping:
             try:
-                await self._do_next()
+                if self._inbox:
+                    await self._do(self._inbox.pop(0))
+                playing = self.house_players.are_wanted(self.state)
+                if not (playing and await self._let_house_play()):
+                    await self._rest()
             except Exception:
                 # Whatever it was, nobody at the table may be kept waiting for ever.
                 log.exception("table.internal", table=self.name)
                 self._stall()
 
-    async def _do_next(self) -> None:
-        """Do a job that waits, and let a strategy act: neither keeps the other from its turn."""
-        if self._inbox:
-            await self._inbox.pop(0)()
-        if not (await self._let_house_play() or self._inbox or self._stopping):
+    def _do(self, due: Call | Job) -> Awaitable[None]:
+        return self._answer(*due) if isinstance(due, Call) else due()
+
+    async def _rest(self) -> None:
+        """Wait until something is to be done, if nothing is."""
+        if not (self._inbox or self._stopping):
             self._wake.clear()
             await self._wake.wait()
 
@@ -195,10 +206,10 @@ class Table:
         self._stalled = False
         self._wake.set()
 
-    async def _answer(self, peer: Peer, request: messages.Request, job: Job) -> None:
+    async def _answer(self, peer: Peer, request: messages.Request, job: TableJob) -> None:
         """Run a job; whatever it raises becomes the one reply its request gets."""
         try:
-            await job()
+            await job(self, peer, request)
         except Refusal as refusal:
             peer.refuse(request, refusal)
         except Unavailable as fault:
@@ -220,7 +231,7 @@ class Table:
         course = play_out(before, deeds, self._chance)
         at = self._clock.wall_ms()
         entries = entries_of(course.deeds, before.seq, at)
-        batch = [Append(PREFIX + self.name, before.seq, entries)]
+        batch = [Append(self._stream, before.seq, entries)]
         if (before.over or course.state.over) and course.state.match is not before.match:
             batch.append(result_of(course.state, self.results, at))
         await self._store.append(batch)
@@ -243,31 +254,28 @@ class Table:
         `replies` go to the actor before the events; those up to number `known` he has in them.
         With `fresh`, everybody is shown the table anew before he is asked anything.
         """
-        forms: dict[tuple[int, Seat | None], Shared] = {}
-        private = any(type(event) in _DEALINGS for _, event in change.events)
-        common = [] if private else [self._form(each, None, forms) for each in change.events]
-        spectacle = self._spectacle(change, fresh, forms)
+        after, events = change.after, change.events
         self.keep_time()
-        self.house_players.notice(change.after, change.events)
+        if self.house_players.are_wanted(after):
+            self.house_players.notice(after, events)
+        telling = Telling(self.name, events)
+        spectacle = self._spectacle(change, telling, fresh)
         questions = self._questions(change, answered=actor is not None)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
-            told: list[messages.ServerMessage | Shared] = list(replies) if peer is actor else []
-            if seat is None:
-                told += spectacle
-            else:
-                from_here = known if peer is actor else 0
-                if private or from_here:
-                    told += [self._form(e, seat, forms) for e in change.events if e.n > from_here]
-                else:
-                    told += common
-                if fresh:
-                    told.append(self.snapshot(seat))
-                told += questions.get(seat, ())
-            if told:
-                peer.send(*told)
-        self._note_progress(change)
+            told: Iterable[messages.ServerMessage | Shared] = spectacle
+            if seat is not None:
+                news = telling
+                if known and peer is actor:
+                    news = Telling(self.name, [each for each in events if each.n > known])
+                anew = (self.snapshot(seat),) if fresh else ()
+                told = (news.to(seat), *anew, *questions.get(seat, ()))
+            if peer is actor:
+                told = (*replies, *told)
+            peer.send(*told)
+        if after.over or change.before.match is None:
+            self._note_progress(change)
 
     @property
     def suspended(self) -> bool:
@@ -308,16 +316,15 @@ class Table:
         return messages.Snapshot(self.name, state.n, view_form(view))
 
     def _spectacle(
-        self, change: Change, fresh: bool, forms: dict[tuple[int, Seat | None], Shared]
+        self, change: Change, telling: Telling, fresh: bool
     ) -> list[messages.ServerMessage | Shared]:
         """Say what spectators are told now, which may be what happened some tricks ago."""
         told: list[messages.ServerMessage | Shared] = []
+        if self._delay is None:
+            return [telling.to(None), *([self.snapshot(None)] if fresh else ())]
         shown = self._delay.pass_on(Shown(change.after, change.events, fresh))
-        spectators = None in self.listeners.values()
-        if not spectators:
-            return told
         for after, events, anew in shown:
-            told += [self._form(event, None, forms) for event in events]
+            told.append(Telling(self.name, events).to(None))
             told += [self._snapshot_of(after, None)] if anew else []
         # Who was in a seat until now has seen more than spectators may: he begins again.
         if fresh and not shown:
@@ -346,18 +353,6 @@ class Table:
         for peer in tuple(self.listeners):
             peer.send(shared)
 
-    def _form(
-        self, numbered: Numbered, seat: Seat | None, forms: dict[tuple[int, Seat | None], Shared]
-    ) -> Shared:
-        """Write an event once for all who see the same of it."""
-        n, event = numbered
-        key = (n, seat if type(event) in _DEALINGS else None)
-        shared = forms.get(key)
-        if shared is None:
-            form = event_form(event.seen_by(seat))
-            shared = forms[key] = Shared(messages.Event(self.name, n, form))
-        return shared
-
     def _questions(
         self, change: Change, answered: bool
     ) -> dict[Seat, list[messages.ServerMessage]]:
@@ -368,14 +363,13 @@ class Table:
         """
         before, after = change.before, change.after
         told: dict[Seat, list[messages.ServerMessage]] = {}
-        asked = after.asked if after.ask == before.ask else ()
-        for seat in before.asked:
-            knows = answered and after.answers.ends_with(seat, before.ask)
-            if seat not in asked and not knows:
-                told[seat] = [messages.Unask(self.name, before.ask)]
+        same = after.ask == before.ask
+        for old in before.asks:
+            knows = answered and after.answers.ends_with(old.seat, before.ask)
+            if not knows and not (same and after.ask_of(old.seat)):
+                told[old.seat] = [messages.Unask(self.name, before.ask)]
         for ask in after.asks:
-            old = before.ask_of(ask.seat) if ask.ask == before.ask else None
-            if ask != old:
+            if not same or ask != before.ask_of(ask.seat):
                 told.setdefault(ask.seat, []).append(self._ask_message(ask))
         return told
 
@@ -391,5 +385,5 @@ class Table:
             log.info("table.finished", table=self.name, totals=totals)
 
 
-async def _refuse_as_busy() -> None:
+async def _refuse_as_busy(table: Table, peer: Peer, request: messages.Request) -> None:
     raise Refusal(ErrorCode.BUSY, "too much is waiting at this table")

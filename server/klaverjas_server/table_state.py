@@ -35,6 +35,7 @@ __all__ = [
     "Times",
 ]
 
+OVER: Final = Phase.OVER
 new: Final = tuple.__new__
 """Makes a named tuple in a fraction of the time, for what is made for every card played."""
 
@@ -120,6 +121,8 @@ class TableState(NamedTuple):
     paused: bool = False
     stood_in: tuple[int, ...] = (0, 0, 0, 0)
     """The cards that stand-ins have played for the seats, from north clockwise."""
+    asks: tuple[OpenAsk, ...] = ()
+    """The questions that are open, the one that must be answered first."""
 
     @classmethod
     def open(cls, table: str, row: rows.Opened) -> TableState:
@@ -138,7 +141,7 @@ class TableState(NamedTuple):
     @property
     def over(self) -> bool:
         """The match is finished."""
-        return self.match is not None and self.match.phase is Phase.OVER
+        return self.match is not None and self.match.phase is OVER
 
     def seat_of(self, session: str) -> Seat | None:
         """Find the seat that belongs to a session."""
@@ -148,21 +151,10 @@ class TableState(NamedTuple):
         return None
 
     @property
-    def asks(self) -> tuple[OpenAsk, ...]:
-        """The questions that are open, the one that must be answered first."""
-        asks = () if self.match is None else self.match.asks()
-        return tuple([new(OpenAsk, (self.ask, seat, must, legal)) for seat, must, legal, _ in asks])
-
-    @property
-    def asked(self) -> tuple[Seat, ...]:
-        """The seats that `asks` asks, in the same order; cheaper than the asks."""
-        return () if self.match is None else self.match.asked
-
-    @property
     def must_act(self) -> Seat | None:
         """The seat that everybody waits for."""
-        asked = self.asked
-        return asked[0] if asked else None
+        asks = self.asks
+        return asks[0].seat if asks else None
 
     def is_played_by_person(self, seat: Seat) -> bool:
         """Tell whether a seat is somebody's, and no strategy plays there now."""
@@ -211,12 +203,12 @@ class TableState(NamedTuple):
 
         `spent_ms` is the thought that went into it.
         """
-        if isinstance(row, rows.Acted):
-            action = action_of(row.action)
-            state, events = self._act(row.seat, action)
-            if self.seats[row.seat].stand_in is not None and isinstance(action, Play):
-                state = state._replace(stood_in=_add_at(self.stood_in, row.seat.number, 1))
-            return (state._spend(row.seat, spent_ms) if spent_ms else state), events
+        if type(row) is rows.Acted:
+            seat, action = row.seat, action_of(row.action)
+            state, events = self._act(seat, action)
+            if self.seats[seat].stand_in is not None and isinstance(action, Play):
+                state = state._replace(stood_in=_add_at(self.stood_in, seat.number, 1))
+            return (state._spend(seat, spent_ms) if spent_ms else state), events
         state, events = _FOLDS[type(row)](self, row)
         state = state._replace(
             seq=self.seq + 1, n=self.n + len(events), deal_events=self.deal_events + events
@@ -227,7 +219,11 @@ class TableState(NamedTuple):
             return state._after_house(self, events), events
         if state.match is not None and self.match is not None and _moved(self.match, state.match):
             state = state._replace(ask=state.n)
-        return state, events
+        return state._replace(asks=_asks_of(state.match, state.ask)), events
+
+    def with_match(self, match: Match) -> TableState:
+        """Put another match under the table, with what it asks."""
+        return self._replace(match=match, asks=_asks_of(match, self.ask))
 
     def _spend(self, seat: Seat, ms: int) -> TableState:
         """Take what a decision took beyond its own time out of the seat's bank."""
@@ -238,15 +234,16 @@ class TableState(NamedTuple):
 
     def _act(self, seat: Seat, action: PlayerAction) -> tuple[TableState, tuple[Happened, ...]]:
         table, rules, options, opener, key, engine, seq, n, seats, codes = self[:10]
-        before, ask, answers, deal_events, times, paused, stood_in = self[10:]
+        before, ask, answers, deal_events, times, paused, stood_in, asks = self[10:]
         assert before is not None
         match, events = before.apply(seat, action)
         n += len(events)
-        answers = answers.take(new(Taken, (ask, before.asked, seat, action, n)))
+        asked = tuple([each.seat for each in asks])
+        answers = answers.take(new(Taken, (ask, asked, seat, action, n)))
         ask = n if match.decision != before.decision else ask
         # Once for every card played: `_replace` would take several times as long.
         changed = (seq + 1, n, seats, codes, match, ask, answers, deal_events + events)
-        rest = (times, paused, stood_in)
+        rest = (times, paused, stood_in, _asks_of(match, ask))
         state = new(TableState, (table, rules, options, opener, key, engine, *changed, *rest))
         return state, events
 
@@ -279,6 +276,7 @@ class TableState(NamedTuple):
             ask=ask if match.decision == opened else n,
             answers=self.answers.take_all(taken),
             deal_events=self.deal_events + tuple(happened),
+            asks=_asks_of(match, ask),
         )
 
     def _after_house(self, before: TableState, events: tuple[Happened, ...]) -> TableState:
@@ -288,6 +286,7 @@ class TableState(NamedTuple):
             ask=self.n,
             answers=self.answers.extend(before.n, self.n),
             deal_events=events if begun else self.deal_events,
+            asks=_asks_of(self.match, self.n),
         )
 
 
@@ -295,6 +294,12 @@ HOUSE_ROWS: Final = (rows.Drew, rows.Dealt, rows.Turned)
 """What the house does of itself after an act."""
 
 _Fold: TypeAlias = tuple[TableState, tuple[Happened, ...]]
+
+
+def _asks_of(match: Match | None, ask: int) -> tuple[OpenAsk, ...]:
+    """List the questions of a match under the table's number for them."""
+    asks = () if match is None else match.asks()
+    return tuple([new(OpenAsk, (ask, seat, must, legal)) for seat, must, legal, _ in asks])
 
 
 def _seat(state: TableState, seat: Seat, who: Occupant | None) -> TableState:

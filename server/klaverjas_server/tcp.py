@@ -7,7 +7,7 @@ from typing import cast
 
 from klaverjas_server.clock import Clock
 from klaverjas_server.hall import Hall
-from klaverjas_server.peer import Peer
+from klaverjas_server.peer import BACKLOG_BYTES, Peer
 from klaverjas_wire.codec import Dialect
 
 __all__ = ["open_door"]
@@ -16,16 +16,18 @@ __all__ = ["open_door"]
 class _Door(asyncio.Protocol):
     """One TCP connection: the carrier of a peer."""
 
-    __slots__ = ("_clock", "_hall", "_peer", "_transport")
+    __slots__ = ("_clock", "_full", "_hall", "_peer", "_transport")
 
     def __init__(self, hall: Hall, clock: Clock):
         self._hall = hall
         self._clock = clock
         self._transport: asyncio.Transport | None = None
         self._peer: Peer | None = None
+        self._full = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(BACKLOG_BYTES)
         name = transport.get_extra_info("peername")
         address = str(name[0]) if name else "?"
         hall = self._hall
@@ -36,23 +38,28 @@ class _Door(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         assert self._peer is not None
-        self._peer.receive_data(data)
+        self._hall.letterbox.put(self._peer.receive_data, data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         assert self._peer is not None
+        self._hall.letterbox.empty()  # what was said before hanging up is heard
         self._hall.depart(self._peer)
         self._peer = None  # else the two would keep each other
 
+    def pause_writing(self) -> None:
+        self._full = True
+
+    def resume_writing(self) -> None:
+        self._full = False
+
     # The carrier
 
-    def write(self, frames: list[bytes]) -> None:
-        assert self._transport is not None
-        if not self._transport.is_closing():
-            self._transport.write(b"".join(frames))
-
-    def backlog(self) -> int:
-        assert self._transport is not None
-        return self._transport.get_write_buffer_size()
+    def write(self, frames: list[bytes]) -> bool:
+        transport = self._transport
+        assert transport is not None
+        if not transport.is_closing():
+            transport.write(b"".join(frames))
+        return not self._full
 
     def close(self) -> None:
         assert self._transport is not None

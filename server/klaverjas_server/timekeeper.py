@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from klaverjas import Seat
 from klaverjas_server.clock import Clock, Timer
-from klaverjas_server.stopwatch import Running, Stopwatch
+from klaverjas_server.stopwatch import ABSENCE, NOTHING, THOUGHT, Stopwatch
 from klaverjas_server.table_state import TableState
 
 __all__ = ["Reading", "Timekeeper"]
@@ -38,16 +38,18 @@ class Timekeeper:
 
     def look(self, state: TableState, away: frozenset[Seat], suspended: bool) -> None:
         """Set the clock by the state of the table; to be called after every change of it."""
-        seat, now = state.must_act, self._clock.now()
+        seat, now, watch = state.must_act, self._clock.now(), self._watch
         if seat is None:
             self._watch = None
         else:
-            if self._watch is None or self._watch.ask != state.ask:
-                self._watch = Stopwatch(state.ask, now)
             still = suspended or state.paused or not state.is_played_by_person(seat)
-            present = Running.ABSENCE if seat in away else Running.THOUGHT
-            self._watch.run(Running.NOTHING if still else present, now)
-        self._set_timer(state)
+            what = NOTHING if still else ABSENCE if seat in away else THOUGHT
+            if watch is None or watch.ask != state.ask:
+                self._watch = Stopwatch(state.ask, now, what)
+            else:
+                watch.run(what, now)
+        if self._timer is not None or state.options.at_zero != "wait":
+            self._set_timer(state)
 
     def _set_timer(self, state: TableState) -> None:
         if self._timer is not None:
@@ -56,7 +58,7 @@ class Timekeeper:
         if state.options.at_zero == "wait" or self._watch is None:
             return
         left = self.left_ms(state)
-        if left is not None and self._watch.running is not Running.NOTHING:
+        if left is not None and self._watch.running is not NOTHING:
             self._timer = self._clock.call_later(left / 1_000, self._due)
 
     def stop(self) -> None:
@@ -72,7 +74,7 @@ class Timekeeper:
         seat, watch = state.must_act, self._watch
         if seat is None or watch is None:
             return None
-        if watch.running is Running.ABSENCE:
+        if watch.running is ABSENCE:
             if options.away is None:
                 return None
             used = state.times.away[seat.number] + self.absence_ms

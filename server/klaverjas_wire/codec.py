@@ -26,6 +26,7 @@ from klaverjas_wire.messages import (
     Act,
     ClientMessage,
     Event,
+    Note,
     ServerMessage,
     Tables,
 )
@@ -73,13 +74,25 @@ def _plain(value: object) -> object:
 _write_msgpack: Final = msgspec.msgpack.Encoder(enc_hook=_plain).encode
 _write_json: Final = msgspec.json.Encoder(enc_hook=_plain).encode
 
+# Asked for with every message; a member of an enum takes several times as long to look up.
+_JSON: Final = Dialect.JSON
+
+
+def _write_frame(message: ClientMessage | ServerMessage) -> bytes:
+    return frame(_write_msgpack(message))
+
+
+ENCODERS: Final[dict[Dialect, Callable[[ClientMessage | ServerMessage], bytes]]] = {
+    Dialect.TCP: _write_frame,
+    Dialect.MSGPACK: _write_msgpack,
+    Dialect.JSON: _write_json,
+}
+"""What writes a message as it goes out: on TCP with its length, else the payload alone."""
+
 
 def encode(message: ClientMessage | ServerMessage, dialect: Dialect) -> bytes:
     """Write a message as it goes out: on TCP with its length, else the payload alone."""
-    if dialect is Dialect.JSON:
-        return _write_json(message)
-    payload = _write_msgpack(message)
-    return frame(payload) if dialect is Dialect.TCP else payload
+    return ENCODERS[dialect](message)
 
 
 def event_frame(table: str, n: int, event: AnyEvent, dialect: Dialect = Dialect.TCP) -> bytes:
@@ -88,19 +101,23 @@ def event_frame(table: str, n: int, event: AnyEvent, dialect: Dialect = Dialect.
 
 
 class Shared:
-    """A message for several connections, written once for each dialect that is asked for."""
+    """Messages for several connections, written once for each dialect that is asked for.
 
-    __slots__ = ("_frames", "message")
+    They are events and notes: what may be said to everybody who has been welcomed.
+    """
 
-    def __init__(self, message: ServerMessage):
-        self.message = message
-        self._frames: dict[Dialect, bytes] = {}
+    __slots__ = ("_frames", "messages")
 
-    def frame(self, dialect: Dialect) -> bytes:
-        """Give the message as it goes out, always the same bytes object."""
+    def __init__(self, *messages: Event | Note):
+        self.messages = messages
+        self._frames: dict[Dialect, list[bytes]] = {}
+
+    def frames(self, dialect: Dialect) -> list[bytes]:
+        """Give the messages as they go out, in order; always the same bytes objects."""
         written = self._frames.get(dialect)
         if written is None:
-            written = self._frames[dialect] = encode(self.message, dialect)
+            written = list(map(ENCODERS[dialect], self.messages))
+            self._frames[dialect] = written
         return written
 
 
@@ -237,12 +254,13 @@ def decode_request(payload: bytes, dialect: Dialect) -> ClientMessage:
     `TooLarge` and `BadFrame` end the connection; `BadMessage` and `UnknownType` refuse this
     message, with its type and id as `t` and `re` where they can be read. Nothing else is raised.
     """
-    check_length(len(payload), REQUEST_BYTES)
-    if payload.startswith(_ACT_BEGINS, 1) and dialect is not Dialect.JSON:
+    if not 0 < len(payload) <= REQUEST_BYTES:
+        check_length(len(payload), REQUEST_BYTES)
+    if payload.startswith(_ACT_BEGINS, 1) and dialect is not _JSON:
         act = _canonical_act(payload)
         if act is not None:
             return act
-    body = _read_json(payload) if dialect is Dialect.JSON else _read_msgpack(payload)
+    body = _read_json(payload) if dialect is _JSON else _read_msgpack(payload)
     if not isinstance(body, dict):
         raise BadMessage("not a map")
     try:

@@ -12,17 +12,18 @@ Both ends walk the same table, moved by what passes in either direction::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from klaverjas_wire.codec import (
+    ENCODERS,
     Dialect,
     Shared,
     UnknownMessage,
     decode_answer,
     decode_request,
-    encode,
 )
 from klaverjas_wire.faults import (
     BadFrame,
@@ -45,7 +46,6 @@ from klaverjas_wire.messages import (
     Bye,
     ClientMessage,
     Error,
-    Event,
     Hello,
     Ping,
     Pong,
@@ -140,6 +140,12 @@ HELLO_REFUSALS: Final = frozenset(
 )
 """The errors that refuse a `hello`; after one of them it may be said again."""
 
+# What may be said and is no more than talk changes nothing; both ends say little else, and look
+# these up faster than a member of an enum.
+_READY: Final = State.READY
+_TALK: Final = Sign.TALK
+_LISTENING: Final = frozenset(state for state, signs in NEXT.items() if Sign.FAULT in signs)
+
 _SIGNS: Final[dict[type, Sign]] = {
     Ping: Sign.LIFE,
     Pong: Sign.LIFE,
@@ -177,7 +183,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
     connection was made.
     """
 
-    __slots__ = ("_framer", "_greeting", "_heard", "_pinged", "dialect", "state")
+    __slots__ = ("_encode", "_framer", "_greeting", "_heard", "_pinged", "dialect", "state")
 
     _receives: ClassVar[int]
     _sends: ClassVar[int]
@@ -185,6 +191,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
     def __init__(self, dialect: Dialect, now: float):
         self.dialect = dialect
         self.state = State.GREETING
+        self._encode = ENCODERS[dialect]
         self._framer = Framer(self._receives)
         self._greeting = now
         self._heard = now
@@ -197,7 +204,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         """
         only = self._framer.only(data)  # most of what comes
         if only is not None:
-            return [self._take(only, now)] if self._listening else []
+            return [self._take(only, now)] if self.state in _LISTENING else []
         found: list[Incoming | ProtocolProblem] = []
         payloads = self._framer.receive_data(data)
         while self._listening:
@@ -219,16 +226,11 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         except FrameFault as fault:
             return [self._end(fault.code, str(fault))]
 
-    def send(self, message: Outgoing | Shared) -> bytes:
+    def send(self, message: Outgoing) -> bytes:
         """Give the bytes of a message, to be sent at once and in this order.
 
         `LocalFault` if it may not be said now or is too long: nothing has changed then.
         """
-        if isinstance(message, Shared):
-            # Most of what is sent is an event to somebody who is there.
-            if type(message.message) is not Event or self.state is not State.READY:
-                self.state = self._after_sending(message.message)
-            return message.frame(self.dialect)
         state = self._after_sending(message)
         data = self._write(message)
         self._account(message)
@@ -236,6 +238,8 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         return data
 
     def _after_sending(self, message: object) -> State:
+        if self.state is _READY and type(message) not in _SIGNS:
+            return _READY
         state = NEXT[self.state].get(self._sign(message))
         if state is None:
             raise LocalFault(f"{type(message).__name__} may not be sent while {self.state}")
@@ -259,7 +263,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
 
     @property
     def _listening(self) -> bool:
-        return Sign.FAULT in NEXT[self.state]
+        return self.state in _LISTENING
 
     def _bytes_of(self, payload: bytes | str) -> bytes:
         if isinstance(payload, str) is not (self.dialect is Dialect.JSON):
@@ -296,16 +300,17 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         return ProtocolProblem(Bye(code, text))
 
     def _sign(self, message: object) -> Sign:
-        sign = _SIGNS.get(type(message), Sign.TALK)
+        sign = _SIGNS.get(type(message), _TALK)
         if self.state is State.GREETED and isinstance(message, Error):
             return Sign.REFUSAL if message.code in HELLO_REFUSALS else sign
         return sign
 
     def _write(self, message: Outgoing) -> bytes:
-        data = encode(message, self.dialect)
-        length = len(data) - HEADER_BYTES * (self.dialect is Dialect.TCP)
-        if length > self._sends:
-            raise LocalFault(f"{length} bytes; the limit is {self._sends}")
+        data = self._encode(message)
+        if len(data) > self._sends:
+            length = len(data) - HEADER_BYTES * (self.dialect is Dialect.TCP)
+            if length > self._sends:
+                raise LocalFault(f"{length} bytes; the limit is {self._sends}")
         return data
 
     def _account(self, message: Outgoing) -> None:  # a client keeps none
@@ -348,18 +353,31 @@ class ServerConnection(Connection[ClientMessage, ServerMessage]):
             return None
         return self._end(ByeCode.HELLO_TIMEOUT, f"no hello for {HELLO_SECONDS:.0f} seconds")
 
+    def send_all(self, messages: Iterable[ServerMessage | Shared]) -> list[bytes]:
+        """Give the frames of several messages, in order; `LocalFault` as for `send`."""
+        frames: list[bytes] = []
+        for message in messages:
+            if not isinstance(message, Shared):
+                frames.append(self.send(message))
+            elif self.state is _READY:
+                frames += message.frames(self.dialect)
+            else:
+                frames += map(self.send, message.messages)
+        return frames
+
     def _read(self, payload: bytes, now: float) -> ClientMessage | ProtocolProblem:
         message = decode_request(payload, self.dialect)
-        state = NEXT[self.state].get(self._sign(message))
-        if state is None:
-            return self._out_of_place(message)
-        if isinstance(message, Hello):
-            self._greeting = now
-            if VERSION not in message.v:
-                return self._end(ByeCode.VERSION, f"only version {VERSION} is spoken here")
+        if self.state is not _READY or type(message) in _SIGNS:
+            state = NEXT[self.state].get(self._sign(message))
+            if state is None:
+                return self._out_of_place(message)
+            if isinstance(message, Hello):
+                self._greeting = now
+                if VERSION not in message.v:
+                    return self._end(ByeCode.VERSION, f"only version {VERSION} is spoken here")
+            self.state = state
         if isinstance(message, Request):
             self._owe(message.id)
-        self.state = state
         return message
 
     def _out_of_place(self, message: ClientMessage) -> ProtocolProblem:

@@ -16,14 +16,23 @@ import pytest
 
 from klaverjas import PACK, Hand, Seat, Suit, View
 from klaverjas.actions import Close, Name, Pass, Play, PlayerAction, Roem
-from klaverjas_server import acting, hall
+from klaverjas_server import acting, hall, telling
 from klaverjas_server.house_players import HouseAct, HousePlayers
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.table import Change, Table
-from klaverjas_server.table_state import OpenAsk, TableState
-from klaverjas_wire import Shared, action_form
+from klaverjas_server.table_state import Happened, OpenAsk, TableState
+from klaverjas_wire import action_form
 from klaverjas_wire.faults import ErrorCode
-from klaverjas_wire.messages import Act, Done, ListTables, Note, ServerMessage, Sync, TableInfo
+from klaverjas_wire.messages import (
+    Act,
+    Done,
+    Event,
+    ListTables,
+    Note,
+    ServerMessage,
+    Sync,
+    TableInfo,
+)
 from tests.server.courses import Course, Viewer, end_of, numbered, random_course, twins
 from tests.server.evening import Evening, Party
 from tests.server.packs import DRAW
@@ -169,19 +178,25 @@ def no_ask_without_a_choice(patch: pytest.MonkeyPatch) -> None:
                 return HouseAct(ask.seat, ask.legal[0], ask.ask, "house")
         return None
 
+    patch.setattr(HousePlayers, "are_wanted", lambda players, state: True)
     patch.setattr(HousePlayers, "next_act", next_act)
 
 
 def event_with_padding(patch: pytest.MonkeyPatch) -> None:
     """Make an event longer for each heart that north holds."""
-    honest = Table._form
+    honest, publish = telling.event_message, Table.publish
+    padding = ""
 
-    def form(table: Table, numbered: Any, seat: Viewer, forms: Any) -> Shared:
-        message = honest(table, numbered, seat, forms).message
-        name = table.name + " " * hearts_of_north(table.state)
-        return Shared(msgspec.structs.replace(message, table=name))
+    def publish_padded(table: Table, *change: Any, **more: Any) -> None:
+        nonlocal padding
+        padding = " " * hearts_of_north(table.state)
+        publish(table, *change, **more)
 
-    patch.setattr(Table, "_form", form)
+    def message(table: str, n: int, event: Happened, seat: Viewer) -> Event:
+        return honest(table + padding, n, event, seat)
+
+    patch.setattr(Table, "publish", publish_padded)
+    patch.setattr(telling, "event_message", message)
 
 
 def one_message_more(patch: pytest.MonkeyPatch) -> None:

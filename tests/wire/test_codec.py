@@ -288,8 +288,9 @@ def test_a_client_refuses_what_is_no_answer(payload: bytes, fault: type[Protocol
 def check_written_once(message_of: Callable[[], Event]) -> None:
     shared = Shared(message_of())
     for dialect in Dialect:
-        assert shared.frame(dialect) == encode(message_of(), dialect)
-        assert shared.frame(dialect) is shared.frame(dialect)
+        (written,) = shared.frames(dialect)
+        assert written == encode(message_of(), dialect)
+        assert written is shared.frames(dialect)[0]
 
 
 def played() -> Event:
@@ -298,11 +299,14 @@ def played() -> Event:
 
 def test_a_message_for_several_is_written_once_for_each_dialect() -> None:
     check_written_once(played)
-    assert event_frame("6", 12, Played(Seat.N, Card.HJ)) == Shared(played()).frame(Dialect.TCP)
+    assert event_frame("6", 12, Played(Seat.N, Card.HJ)) == Shared(played()).frames(Dialect.TCP)[0]
 
 
 def test_a_message_written_for_each_seat_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Shared, "frame", lambda self, dialect: encode(self.message, dialect))
+    def write_anew(shared: Shared, dialect: Dialect) -> list[bytes]:
+        return [encode(message, dialect) for message in shared.messages]
+
+    monkeypatch.setattr(Shared, "frames", write_anew)
     with pytest.raises(AssertionError):
         check_written_once(played)
 

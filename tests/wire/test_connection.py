@@ -33,8 +33,10 @@ from klaverjas_wire.messages import (
     ClientMessage,
     Done,
     Error,
+    Event,
     Hello,
     ListRules,
+    Note,
     Ok,
     Open,
     Ping,
@@ -276,8 +278,9 @@ def test_what_is_sent_unasked_is_no_reply() -> None:
     end = server(State.READY)
     for message in ANSWERS:
         if not isinstance(message, Welcome | Bye | Reply):
-            end.send(message)
-            end.send(Shared(message))
+            end.send_all([message])
+            if isinstance(message, Event | Note):
+                end.send_all([Shared(message)])
     assert end.owed == 0
 
 
@@ -295,9 +298,18 @@ UNSENDABLE: list[tuple[State, ServerMessage]] = [
 @pytest.mark.parametrize(("state", "message"), UNSENDABLE)
 def test_a_server_may_not_send_out_of_turn(state: State, message: ServerMessage) -> None:
     end = server(state)
-    for form in (message, Shared(message)):
-        with pytest.raises(LocalFault):
-            end.send(form)
+    with pytest.raises(LocalFault):
+        end.send(message)
+    with pytest.raises(LocalFault):
+        end.send_all([message])
+    assert end.state is state
+
+
+@pytest.mark.parametrize("state", [state for state in State if Sign.TALK not in NEXT[state]])
+def test_what_is_for_several_may_not_be_sent_out_of_turn_either(state: State) -> None:
+    end = server(state)
+    with pytest.raises(LocalFault):
+        end.send_all([Shared(Note("6", "here", Seat.N))])
     assert end.state is state
 
 

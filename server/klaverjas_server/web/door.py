@@ -13,7 +13,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from klaverjas_server.clock import Clock
 from klaverjas_server.hall import Hall
-from klaverjas_server.peer import Peer
+from klaverjas_server.peer import BACKLOG_BYTES, Peer
 from klaverjas_wire.codec import Dialect
 from klaverjas_wire.limits import REQUEST_BYTES
 
@@ -60,10 +60,11 @@ class WebSocketDoor:
         try:
             async for message in socket:
                 if message.type in (WSMsgType.BINARY, WSMsgType.TEXT):
-                    peer.receive_payload(message.data)
+                    hall.letterbox.put(peer.receive_payload, message.data)
                 if peer.gone:
                     break
         finally:
+            hall.letterbox.empty()  # what was said before hanging up is heard
             hall.depart(peer)
             await carrier.closed()
 
@@ -88,18 +89,17 @@ class _Carrier:
         self._first = FIRST_BYTES[dialect]
         self._closing: asyncio.Task[bool] | None = None
 
-    def write(self, frames: list[bytes]) -> None:
-        if not self._transport.is_closing():
-            parts = [part for frame in frames for part in (self._header(len(frame)), frame)]
-            self._transport.write(b"".join(parts))
+    def write(self, frames: list[bytes]) -> bool:
+        if self._transport.is_closing():
+            return True
+        parts = [part for frame in frames for part in (self._header(len(frame)), frame)]
+        self._transport.write(b"".join(parts))
+        return self._transport.get_write_buffer_size() <= BACKLOG_BYTES
 
     def _header(self, length: int) -> bytes:
         if length < 126:
             return bytes((self._first, length))
         return bytes((self._first, 126)) + length.to_bytes(2, "big")
-
-    def backlog(self) -> int:
-        return self._transport.get_write_buffer_size()
 
     def close(self) -> None:
         if self._closing is None:

@@ -99,6 +99,10 @@ async def play(port: int) -> None:
     other.close()
 
 
+PROMISE_NOTHING = ("pong", "note")
+"""What tells of nothing that is in the log."""
+
+
 async def answer_next(clients: Sequence[RawClient], answered: list[Ask]) -> bool:
     """Answer the one question that must be answered; False when a partner made it idle."""
 
@@ -132,7 +136,7 @@ def sent_too_early(trace: str) -> tuple[int, list[str]]:
         elif ".db-wal>" in detail:
             written = True
         elif sent := re.search(r"t\\24\d(\w+)\\24", detail):
-            if sent[1] == "pong":
+            if sent[1] in PROMISE_NOTHING:
                 continue
             answer = sent[1] in ANSWERS
             if written or (answer and not synchronised):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -20,7 +19,7 @@ from klaverjas_server.hall_limits import HallLimits
 from klaverjas_server.house_players import HousePlayers
 from klaverjas_server.log import HeldLog, MemoryLog
 from klaverjas_server.peer import Peer
-from klaverjas_server.table import Change, Table
+from klaverjas_server.table import Change, Table, TableJob
 from klaverjas_server.tables import Tables
 from klaverjas_wire import action_form, view_of
 from klaverjas_wire.faults import ByeCode
@@ -181,13 +180,13 @@ async def test_a_table_that_sees_to_everything_else_first_is_caught(
     hold: Hold, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def requests_first(table: Table) -> None:
-        if table._inbox:
-            await table._inbox.pop(0)()
-        elif not await table._let_house_play():
-            table._wake.clear()
-            await table._wake.wait()
+        while not table._stopping:
+            if table._inbox:
+                await table._do(table._inbox.pop(0))
+            elif not await table._let_house_play():
+                await table._rest()
 
-    monkeypatch.setattr(Table, "_do_next", requests_first)
+    monkeypatch.setattr(Table, "_work", requests_first)
     assert not await strategies_under_flood(hold, tmp_path / "a")
 
 
@@ -196,15 +195,16 @@ async def test_a_table_that_sees_to_everything_else_first_is_caught(
 
 async def stumble(hold: Hold, monkeypatch: pytest.MonkeyPatch) -> tuple[Night, list[bool]]:
     """Let a strategy fail at the first card it sees; tell whether the table still answers."""
-    choose, failures = HousePlayers.next_act, [RuntimeError("a card too many")]
+    play, failures = Table._let_house_play, [RuntimeError("a card too many")]
 
-    def fail_once(players: HousePlayers, *arguments: Any) -> Any:
+    async def fail_once(table: Table) -> bool:
         if failures:
             raise failures.pop()
-        return choose(players, *arguments)
+        return await play(table)
 
     table = await quiet_night(hold)
-    monkeypatch.setattr(HousePlayers, "next_act", fail_once)
+    monkeypatch.setattr(HousePlayers, "are_wanted", lambda players, state: True)
+    monkeypatch.setattr(Table, "_let_house_play", fail_once)
     answered = []
     for seat, card in zip(Seat, ("C7", "D7", "H7", "S7"), strict=True):
         (id,) = table.players[seat].send(table.request(seat, Play(Card(card))))
@@ -226,7 +226,10 @@ async def test_a_table_that_a_fault_ends_is_caught(
 ) -> None:
     async def work(table: Table) -> None:
         while not table._stopping:
-            await table._do_next()
+            if table._inbox:
+                await table._do(table._inbox.pop(0))
+            if not await table._let_house_play():
+                await table._rest()
 
     monkeypatch.setattr(Table, "_work", work)
     table, answered = await stumble(hold, monkeypatch)
@@ -313,9 +316,7 @@ async def test_a_table_that_takes_two_requests_at_once_is_caught(
 ) -> None:
     tasks = set[asyncio.Task[None]]()
 
-    def at_once(
-        table: Table, peer: Peer, request: Request, job: Callable[[], Awaitable[None]]
-    ) -> None:
+    def at_once(table: Table, peer: Peer, request: Request, job: TableJob) -> None:
         tasks.add(asyncio.get_running_loop().create_task(table._answer(peer, request, job)))
 
     monkeypatch.setattr(Table, "submit", at_once)
