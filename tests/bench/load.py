@@ -98,7 +98,10 @@ class Load:
     # Playing
 
     async def window(self, seconds: float, pace: int | None = None) -> Window:
-        """Play for so many seconds: as fast as can be, or so many cards a second."""
+        """Play for so many seconds: as fast as can be, or so many cards a second.
+
+        It lasts longer where no card was told to everybody in that time.
+        """
         gc.collect()
         gc.disable()
         self._begin(pace)
@@ -106,12 +109,20 @@ class Load:
         cards, cpu, since = self.tally.cards, self._server.cpu(), time.perf_counter()
         self.tally.waits.clear()
         await asyncio.sleep(seconds)
+        await until(lambda: self.tally.cards > cards and bool(self.tally.waits))
         lasted = time.perf_counter() - since
         spent, told = self._server.cpu() - cpu, self.tally.cards - cards
         waits = tuple(self.tally.waits)
         await self._end()
         gc.enable()
         return Window(told, lasted, spent, waits)
+
+    async def play_deals(self, deals: int) -> int:
+        """Play as fast as can be until each table has come to so many; the cards told by then."""
+        self._begin(None)
+        await until(lambda: min(table.deals for table in self.tables) >= deals)
+        await self._end()
+        return self.tally.cards
 
     def _begin(self, pace: int | None) -> None:
         self._running, self._pace = True, pace

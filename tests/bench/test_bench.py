@@ -85,13 +85,13 @@ def test_a_closed_door_is_no_message(stream: bytes) -> None:
 
 
 async def cards_told(folder: Path, reel: Reel) -> int:
-    """Shows a reel to two tables for a moment, and counts the cards that all four saw."""
+    """Shows a reel of one deal to two tables, and counts the cards that all four saw."""
     write_reel(folder / "reel", reel)
     floor = await Process.start("floor", str(folder / "reel"), journal=folder / "journal")
     load = Load(floor, 2, 1)
     await load.place(2)
     try:
-        return (await load.window(0.05)).cards
+        return await load.play_deals(2)
     finally:
         load.close()
         await floor.stop()

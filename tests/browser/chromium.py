@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, Playwright
 
-PATIENCE_MS: Final = 30_000
+PATIENCE_MS: Final = 60_000
 """After how long a page that hangs is given up. Nothing is ever measured against it."""
 QUIET: Final = (
     "--disable-background-networking",

@@ -26,7 +26,7 @@ from klaverjas_wire.messages import (
     Welcome,
 )
 
-PATIENCE_SECONDS: Final = 30.0
+PATIENCE_SECONDS: Final = 60.0
 """After how long a test that hangs is given up. Nothing is ever measured against it."""
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from typing import Final
 from tests.ports import unused_port
 
 ROOT: Final = Path(__file__).parents[3]
-PATIENCE_SECONDS: Final = 60.0
+PATIENCE_SECONDS: Final = 120.0
 """After how long a process that says nothing is given up. Nothing is ever measured against it."""
 
 
