@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -50,6 +51,16 @@ class NoSkips:
             terminalreporter.section("skips, of which none is allowed here")
             for line in self.skipped:
                 terminalreporter.line(line)
+
+
+@pytest.fixture
+def alone_on_the_network() -> Iterator[None]:
+    """Lets only one test at a time announce a server: whoever looks for one finds all there are."""
+    import fcntl
+
+    with Path(__file__).open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -128,6 +128,7 @@ async def announced(network: AsyncZeroconf, port: int) -> AsyncServiceInfo:
         await browser.async_cancel()
 
 
+@pytest.mark.usefixtures("alone_on_the_network")
 async def test_it_announces_itself_on_the_network(tmp_path: Path) -> None:
     network = AsyncZeroconf(ip_version=IPVersion.V4Only, interfaces=["127.0.0.1"])
     try:

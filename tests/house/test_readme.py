@@ -59,6 +59,7 @@ def is_free(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
+@pytest.mark.usefixtures("alone_on_the_network")
 def test_the_first_two_commands_lead_to_a_table(tmp_path: Path) -> None:
     # Where somebody plays on this machine already, the same two commands with a port of their own.
     other = [] if is_free(7321) else ["--port", "0", "--no-announce"]

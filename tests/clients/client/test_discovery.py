@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from klaverjas_client.discovery import SERVICE, Found, find_servers
 from klaverjas_server import announce
 from tests.clients.client.clock import HandClock
 
 
+@pytest.mark.usefixtures("alone_on_the_network")
 async def test_an_announced_server_is_found() -> None:
     async with announce.Announcement(7399, ["192.0.2.5"]):
         found = await find_servers(10)
