@@ -14,12 +14,16 @@ die() {
 
 may_install() { [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; }
 
+# Two at once: the second waits.
 apt_install() {
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120)
-  say "Installing $* ..."
-  "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >&2 && return
-  # A fresh machine has no package lists yet.
-  "${apt[@]}" update </dev/null >&2 && "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >&2
+  (
+    flock 8
+    say "Installing $* ..."
+    "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >&2 && exit
+    # A fresh machine has no package lists yet.
+    "${apt[@]}" update </dev/null >&2 && "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >&2
+  ) 8<"${BASH_SOURCE[0]}"
 }
 
 is_recent() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }

@@ -4,11 +4,27 @@
 
 skipped_needs=()
 
-# need COMMAND PACKAGE CHECK makes sure of COMMAND, which CHECK cannot do without.
+# The programs, each with the package that Debian has it in.
+declare -A packages=(
+  [shellcheck]=shellcheck [strace]=strace [chromium]=chromium [pdftotext]=poppler-utils
+  [node]=nodejs [npm]=npm
+)
+
+# Installs what is missing in one go, which is much faster; what that cannot is left to each need.
+fetch_programs() {
+  local program missing=()
+  for program in "${!packages[@]}"; do
+    command -v "$program" >/dev/null || missing+=("${packages[$program]}")
+  done
+  if [ ${#missing[@]} -gt 0 ] && may_install; then apt_install "${missing[@]}"; fi
+}
+
+# need PROGRAM CHECK makes sure of PROGRAM, which CHECK cannot do without.
 need() {
+  local package=${packages[$1]}
   command -v "$1" >/dev/null && return
-  may_install && apt_install "$2" && return
-  skip_need "$3" "$1 is missing (Debian: apt-get install $2)"
+  may_install && apt_install "$package" && return
+  skip_need "$2" "$1 is missing (Debian: apt-get install $package)"
 }
 
 # Fails, so that what rests on the need is not tried.
@@ -18,18 +34,18 @@ skip_need() {
   return 1
 }
 
-need_shellcheck() { need shellcheck shellcheck "the check of the shell scripts"; }
+need_shellcheck() { need shellcheck "the check of the shell scripts"; }
 
-need_strace() { need strace strace "the power-loss check"; }
+need_strace() { need strace "the power-loss check"; }
 
-need_chromium() { need chromium chromium "the tests in a browser"; }
+need_chromium() { need chromium "the tests in a browser"; }
 
-need_pdftotext() { need pdftotext poppler-utils "the check of what is printed"; }
+need_pdftotext() { need pdftotext "the check of what is printed"; }
 
 # TypeScript and axe, in the versions of package-lock.json and beside the environment's Python.
 need_node_tools() {
   local checks="the checks of the browser's modules and of accessibility"
-  need node nodejs "$checks" && need npm npm "$checks" || return
+  need node "$checks" && need npm "$checks" || return
   has_node_tools || install_node_tools ||
     skip_need "$checks" "npm could not install TypeScript and axe"
 }

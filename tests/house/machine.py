@@ -42,8 +42,16 @@ APT_GET = """#!/usr/bin/env bash
 echo "apt-get $*" >>"$MACHINE/noted"
 case "$*" in
   *update*) : >"$MACHINE/lists" ;;
-  *) [ -e "$MACHINE/lists" ] && rm -f "$MACHINE/bare" ;;
-esac
+  *chromium*) [ -e "$MACHINE/lists" ] && [ ! -e "$MACHINE/without-chromium" ] ;;
+  *) [ -e "$MACHINE/lists" ] ;;
+esac || exit
+rm -f "$MACHINE/bare"
+packages=" $* "
+for name in shellcheck strace chromium pdftotext:poppler-utils node:nodejs; do
+  case $packages in
+    *" ${name#*:} "*) : >"$MACHINE/bin/${name%:*}" && chmod +x "$MACHINE/bin/${name%:*}" ;;
+  esac
+done
 """
 
 

@@ -15,6 +15,7 @@ TSC = """#!/usr/bin/env bash
 """
 ON_ALL_CORES = "--numprocesses auto --dist worksteal"
 FAULTS = [("untidy", "ruff format"), ("mistyped", "tsc"), ("red", "pytest")]
+PACKAGES = {"shellcheck", "strace", "chromium", "poppler-utils", "nodejs"}
 PROGRAMS = ("shellcheck", "strace", "chromium", "pdftotext", "node")
 
 
@@ -90,14 +91,36 @@ def test_a_missing_program_fails_integration(machine: Machine) -> None:
     assert verdicts(run.stdout)[0] == "FAILED  needs"
 
 
-def test_root_gets_the_programs_installed(machine: Machine) -> None:
+@pytest.fixture
+def root(machine: Machine) -> Machine:
+    """Gives a machine that lacks all programs but npm, and where they may be installed."""
     machine.has("lists")
     machine.command("apt-get", APT_GET)
     give_npm(machine)
     (machine.folder / "uid").write_text("0\n")
-    assert machine.run(".ci/run").returncode == 0
-    installed = [note.split()[-1] for note in machine.noted if note.startswith("apt-get")]
-    assert installed == ["shellcheck", "strace", "chromium", "poppler-utils", "nodejs"]
+    return machine
+
+
+def installs(machine: Machine) -> list[set[str]]:
+    """Lists what was to be installed each time."""
+    asked = [note for note in machine.noted if note.startswith("apt-get")]
+    return [{*note.partition("recommends ")[2].split()} for note in asked if " update" not in note]
+
+
+def test_root_gets_the_programs_installed_at_once(root: Machine) -> None:
+    run = root.run(".ci/run")
+    assert run.returncode == 0, run.stdout
+    assert installs(root) == [PACKAGES]
+
+
+def test_without_one_program_root_gets_the_others(root: Machine) -> None:
+    root.has("without-chromium")
+    run = root.run("deploy/test")
+    assert "Skipped: the tests in a browser, because chromium is missing" in run.stderr
+    assert run.stderr.count("Skipped: ") == 1
+    assert PACKAGES in installs(root)
+    assert {"nodejs"} in installs(root)
+    assert verdicts(root.run(".ci/run").stdout)[0] == "FAILED  needs"
 
 
 def test_npm_is_asked_again_only_for_other_versions(equipped: Machine) -> None:
