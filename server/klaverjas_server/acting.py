@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from klaverjas import IllegalAction, Seat
-from klaverjas.actions import Roem
+from klaverjas.actions import PlayerAction, Roem
 from klaverjas_server import rows
 from klaverjas_server.course import Deed
 from klaverjas_server.peer import Peer
@@ -23,15 +23,14 @@ async def act(table: Table, peer: Peer, request: messages.Act) -> None:
     """Play for the seat that the peer's session has."""
     state, action = table.state, action_of(request.action)
     seat = _own_seat(state, peer)
-    n = state.answers.taken(seat, request.ask, action)
-    if n is not None:
-        peer.send(messages.Done(table.name, n, re=request.id))
-        return
-    if state.over:
-        raise Refusal(ErrorCode.OVER, "the match is over")
-    if state.paused:
-        raise Refusal(ErrorCode.PAUSED, "the director has paused this table")
-    ask = _open_ask(state, seat, request.ask, isinstance(action, Roem))
+    ask = state.ask_of(seat)
+    # Only a roem may have been taken under an ask that is still open.
+    if ask is None or ask.ask != request.ask or state.paused or isinstance(action, Roem):
+        n = state.answers.taken(seat, request.ask, action)
+        if n is not None:
+            peer.send(messages.Done(table.name, n, re=request.id))
+            return
+        ask = _ask_to_answer(state, seat, request.ask, action)
     change = await _commit_act(table, ask, request)
     peer.tally.acts += 1
     table.publish(change, peer, (messages.Done(table.name, change.after.n, re=request.id),))
@@ -42,6 +41,15 @@ def _own_seat(state: TableState, peer: Peer) -> Seat:
     if seat is None:
         raise Refusal(ErrorCode.NOT_SEATED, "you have no seat at this table")
     return seat
+
+
+def _ask_to_answer(state: TableState, seat: Seat, number: int, action: PlayerAction) -> OpenAsk:
+    """Find the ask that an act answers, or say why it cannot be answered."""
+    if state.over:
+        raise Refusal(ErrorCode.OVER, "the match is over")
+    if state.paused:
+        raise Refusal(ErrorCode.PAUSED, "the director has paused this table")
+    return _open_ask(state, seat, number, isinstance(action, Roem))
 
 
 def _open_ask(state: TableState, seat: Seat, number: int, roem: bool) -> OpenAsk:

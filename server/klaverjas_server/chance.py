@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Sequence
-from typing import Protocol
+from math import factorial
+from typing import Final, Protocol
 
 from klaverjas import PACK, Card, Match, Phase, Suit
 from klaverjas.actions import Deal, Draw, HouseAction, Turn
@@ -13,7 +14,7 @@ from klaverjas.draw import draw_for
 from klaverjas.errors import InvalidText
 from klaverjas.match import HOUSE_PHASES
 
-__all__ = ["Chance", "SystemChance", "house_action"]
+__all__ = ["ORDERS", "Chance", "SystemChance", "house_action", "order_of"]
 
 
 class Chance(Protocol):
@@ -35,6 +36,10 @@ class Chance(Protocol):
         """Make up a token, key or code that nobody can guess."""
 
 
+ORDERS: Final = factorial(len(PACK))
+"""How many orders a pack has."""
+
+
 class SystemChance:
     """The system's own source of chance."""
 
@@ -43,7 +48,7 @@ class SystemChance:
 
     def pack(self) -> tuple[Card, ...]:
         """Shuffle all 32 cards."""
-        return tuple(self._random.sample(PACK, len(PACK)))
+        return order_of(self._random.randrange(ORDERS))
 
     def suit(self, choices: Sequence[Suit]) -> Suit:
         """Pick one of these suits."""
@@ -60,6 +65,19 @@ class SystemChance:
     def secret(self) -> str:
         """Make 128 bits, to be put into an address or typed."""
         return secrets.token_urlsafe(16)
+
+
+def order_of(number: int) -> tuple[Card, ...]:
+    """Give one of the orders of a pack by its number, from 0 to below `ORDERS`.
+
+    Each order has one number: the next card is the remainder by how many are left. One number
+    from the system is drawn in a fraction of the time of one for each card.
+    """
+    left, order = list(PACK), []
+    for cards in range(len(PACK), 0, -1):
+        number, place = divmod(number, cards)
+        order.append(left.pop(place))
+    return tuple(order)
 
 
 def house_action(match: Match, chance: Chance) -> HouseAction | None:

@@ -38,8 +38,11 @@ log = structlog.get_logger()
 class Carrier(Protocol):
     """What carries a connection: a TCP transport, or a WebSocket."""
 
-    def write(self, frames: list[bytes]) -> bool:
-        """Send frames, in order, without waiting; False when more than `BACKLOG_BYTES` wait."""
+    def write(self, frames: list[bytes]) -> int:
+        """Send frames, in order, without waiting; the bytes.
+
+        Tells the peer by `fall_behind` when more than `BACKLOG_BYTES` wait to be sent.
+        """
 
     def close(self) -> None:
         """Send what waits, then hang up."""
@@ -154,13 +157,12 @@ class Peer:
         """Send messages, in order; a peer that does not take them is cut."""
         if self.gone:
             return
-        frames = self._connection.send_all(messages)
-        if not frames:
-            return
-        self.tally.sent_bytes += sum(map(len, frames))
-        if not self._carrier.write(frames):
-            self.end(ByeCode.SLOW, "too much is waiting for you")
-            self._carrier.abort()
+        self.tally.sent_bytes += self._carrier.write(self._connection.send_all(messages))
+
+    def fall_behind(self) -> None:
+        """Cut a connection for which too much waits; coming back is cheap."""
+        self.end(ByeCode.SLOW, "too much is waiting for you")
+        self._carrier.abort()
 
     def refuse(self, request: Request, refusal: Refusal) -> None:
         """Refuse a request."""

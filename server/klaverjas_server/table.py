@@ -140,11 +140,12 @@ class Table:
 
     def submit(self, peer: Peer, request: messages.Request, job: TableJob) -> None:
         """Queue the job that will answer a request, or refuse it as `busy`."""
-        if len(self._inbox) >= CROWD:
+        waiting = len(self._inbox)
+        if waiting >= CROWD:
             peer.end(ByeCode.FLOOD, "far too many messages")
             return
         # A refusal waits its turn as well: replies about a table come in the order of requests.
-        due = _refuse_as_busy if len(self._inbox) >= INBOX else job
+        due = _refuse_as_busy if waiting >= INBOX else job
         self._inbox.append(Call(peer, request, due))
         self._wake.set()
 
@@ -228,17 +229,18 @@ class Table:
         changed then.
         """
         before = self.state
-        course = play_out(before, deeds, self._chance)
+        after, done, events = play_out(before, deeds, self._chance)
         at = self._clock.wall_ms()
-        entries = entries_of(course.deeds, before.seq, at)
+        entries = entries_of(done, before.seq, at)
         batch = [Append(self._stream, before.seq, entries)]
-        if (before.over or course.state.over) and course.state.match is not before.match:
-            batch.append(result_of(course.state, self.results, at))
+        # Where somebody is asked the match is not over; that is cheaper to see, for every card.
+        if not (before.asks and after.asks) and _changes_result(before, after):
+            batch.append(result_of(after, self.results, at))
         await self._store.append(batch)
-        self.state = course.state
+        self.state = after
         self.idle_since = self._clock.now()
         self.results += len(batch) - 1
-        return Change(before, course.state, course.state.numbered(course.events))
+        return Change(before, after, after.numbered(events))
 
     def publish(
         self,
@@ -259,22 +261,27 @@ class Table:
         if self.house_players.are_wanted(after):
             self.house_players.notice(after, events)
         telling = Telling(self.name, events)
+        common = telling.to(None) if telling.alike else None
         spectacle = self._spectacle(change, telling, fresh)
         questions = self._questions(change, answered=actor is not None)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
-            told: Iterable[messages.ServerMessage | Shared] = spectacle
-            if seat is not None:
-                news = telling
-                if known and peer is actor:
-                    news = Telling(self.name, [each for each in events if each.n > known])
+            told: Iterable[messages.ServerMessage | Shared]
+            if seat is None:
+                told = spectacle
+            elif fresh or known:
+                unknown = [each for each in events if each.n > known or peer is not actor]
                 anew = (self.snapshot(seat),) if fresh else ()
-                told = (news.to(seat), *anew, *questions.get(seat, ()))
+                told = (Telling(self.name, unknown).to(seat), *anew, *questions.get(seat, ()))
+            elif seat in questions:
+                told = (common or telling.to(seat), *questions[seat])
+            else:
+                told = (common or telling.to(seat),)
             if peer is actor:
                 told = (*replies, *told)
             peer.send(*told)
-        if after.over or change.before.match is None:
+        if not after.asks or change.before.match is None:
             self._note_progress(change)
 
     @property
@@ -383,6 +390,11 @@ class Table:
         if change.after.over and not change.before.over:
             totals = change.after.rules.game.by_side(change.after.match.totals)  # type: ignore[union-attr]
             log.info("table.finished", table=self.name, totals=totals)
+
+
+def _changes_result(before: TableState, after: TableState) -> bool:
+    """Tell whether a match came to its end, or was taken up again or judged anew after it."""
+    return (before.over or after.over) and after.match is not before.match
 
 
 async def _refuse_as_busy(table: Table, peer: Peer, request: messages.Request) -> None:

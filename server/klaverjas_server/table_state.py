@@ -233,19 +233,21 @@ class TableState(NamedTuple):
         return self._replace(times=self.times.think(seat, beyond)) if beyond else self
 
     def _act(self, seat: Seat, action: PlayerAction) -> tuple[TableState, tuple[Happened, ...]]:
-        table, rules, options, opener, key, engine, seq, n, seats, codes = self[:10]
-        before, ask, answers, deal_events, times, paused, stood_in, asks = self[10:]
+        before, ask = self.match, self.ask
         assert before is not None
         match, events = before.apply(seat, action)
-        n += len(events)
-        asked = tuple([each.seat for each in asks])
-        answers = answers.take(new(Taken, (ask, asked, seat, action, n)))
+        n = self.n + len(events)
+        asked = tuple([each.seat for each in self.asks])
+        answers = self.answers.take(new(Taken, (ask, asked, seat, action, n)))
         ask = n if match.decision != before.decision else ask
-        # Once for every card played: `_replace` would take several times as long.
-        changed = (seq + 1, n, seats, codes, match, ask, answers, deal_events + events)
-        rest = (times, paused, stood_in, _asks_of(match, ask))
-        state = new(TableState, (table, rules, options, opener, key, engine, *changed, *rest))
-        return state, events
+        deal_events = self.deal_events + events
+        # Once for every card played, the fields in their order: `_replace` would take several
+        # times as long. What stands between slices is what an act changes.
+        opened, seated, ruled = self[:_SEQ], self[_SEATS:_MATCH], self[_TIMES:_ASKS]
+        changed = (match, ask, answers, deal_events)
+        asks = _asks_of(match, ask)
+        fields = (*opened, self.seq + 1, n, *seated, *changed, *ruled, asks)
+        return new(TableState, fields), events
 
     @property
     def acts_are_plain(self) -> bool:
@@ -289,6 +291,10 @@ class TableState(NamedTuple):
             asks=_asks_of(self.match, self.n),
         )
 
+
+_SEQ, _SEATS, _MATCH, _TIMES, _ASKS = map(
+    TableState._fields.index, ("seq", "seats", "match", "times", "asks")
+)
 
 HOUSE_ROWS: Final = (rows.Drew, rows.Dealt, rows.Turned)
 """What the house does of itself after an act."""

@@ -16,14 +16,13 @@ __all__ = ["open_door"]
 class _Door(asyncio.Protocol):
     """One TCP connection: the carrier of a peer."""
 
-    __slots__ = ("_clock", "_full", "_hall", "_peer", "_transport")
+    __slots__ = ("_clock", "_hall", "_peer", "_transport")
 
     def __init__(self, hall: Hall, clock: Clock):
         self._hall = hall
         self._clock = clock
         self._transport: asyncio.Transport | None = None
         self._peer: Peer | None = None
-        self._full = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -47,19 +46,19 @@ class _Door(asyncio.Protocol):
         self._peer = None  # else the two would keep each other
 
     def pause_writing(self) -> None:
-        self._full = True
-
-    def resume_writing(self) -> None:
-        self._full = False
+        if self._peer is not None:
+            self._peer.fall_behind()
 
     # The carrier
 
-    def write(self, frames: list[bytes]) -> bool:
+    def write(self, frames: list[bytes]) -> int:
         transport = self._transport
         assert transport is not None
-        if not transport.is_closing():
-            transport.write(b"".join(frames))
-        return not self._full
+        if transport.is_closing():
+            return 0
+        data = b"".join(frames)
+        transport.write(data)
+        return len(data)
 
     def close(self) -> None:
         assert self._transport is not None

@@ -18,7 +18,7 @@ import msgspec
 
 from klaverjas_wire.faults import BadFrame, BadMessage, UnknownType
 from klaverjas_wire.forms import EVENTS, AnyEvent, event_form
-from klaverjas_wire.framing import check_length, frame
+from klaverjas_wire.framing import HEADER_BYTES, check_length
 from klaverjas_wire.limits import ANSWER_BYTES, DEPTH, REQUEST_BYTES, TOP
 from klaverjas_wire.messages import (
     CLIENT_MESSAGES,
@@ -79,7 +79,8 @@ _JSON: Final = Dialect.JSON
 
 
 def _write_frame(message: ClientMessage | ServerMessage) -> bytes:
-    return frame(_write_msgpack(message))
+    payload = _write_msgpack(message)
+    return len(payload).to_bytes(HEADER_BYTES, "big") + payload  # as `frame`, for every message
 
 
 ENCODERS: Final[dict[Dialect, Callable[[ClientMessage | ServerMessage], bytes]]] = {

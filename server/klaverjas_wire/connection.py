@@ -231,15 +231,17 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
 
         `LocalFault` if it may not be said now or is too long: nothing has changed then.
         """
-        state = self._after_sending(message)
-        data = self._write(message)
+        # Most of what is said is talk when all is ready, and leaves the state as it is.
+        talk = self.state is _READY and type(message) not in _SIGNS
+        state = _READY if talk else self._after_sending(message)
+        data = self._encode(message)
+        if len(data) > self._sends:
+            self._check_length(data)
         self._account(message)
         self.state = state
         return data
 
     def _after_sending(self, message: object) -> State:
-        if self.state is _READY and type(message) not in _SIGNS:
-            return _READY
         state = NEXT[self.state].get(self._sign(message))
         if state is None:
             raise LocalFault(f"{type(message).__name__} may not be sent while {self.state}")
@@ -305,13 +307,10 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
             return Sign.REFUSAL if message.code in HELLO_REFUSALS else sign
         return sign
 
-    def _write(self, message: Outgoing) -> bytes:
-        data = self._encode(message)
-        if len(data) > self._sends:
-            length = len(data) - HEADER_BYTES * (self.dialect is Dialect.TCP)
-            if length > self._sends:
-                raise LocalFault(f"{length} bytes; the limit is {self._sends}")
-        return data
+    def _check_length(self, data: bytes) -> None:
+        length = len(data) - HEADER_BYTES * (self.dialect is Dialect.TCP)
+        if length > self._sends:
+            raise LocalFault(f"{length} bytes; the limit is {self._sends}")
 
     def _account(self, message: Outgoing) -> None:  # a client keeps none
         """Keep the books on a message that is being sent."""

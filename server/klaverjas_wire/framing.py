@@ -44,10 +44,10 @@ class Framer:
 
     def only(self, data: bytes) -> bytes | None:
         """Give the payload if these bytes are just one frame, and nothing waits before them."""
-        length = len(data) - HEADER_BYTES
-        if self._rest or not 0 < length <= self._limit:
+        length = int.from_bytes(data[:HEADER_BYTES], "big")
+        if length != len(data) - HEADER_BYTES or not 0 < length <= self._limit or self._rest:
             return None
-        return data[HEADER_BYTES:] if int.from_bytes(data[:HEADER_BYTES], "big") == length else None
+        return data[HEADER_BYTES:]
 
     def receive_data(self, data: bytes) -> Iterator[bytes]:
         """Give each payload that is now whole, in order; run it to its end.

@@ -56,6 +56,7 @@ class WebSocketDoor:
         carrier = _Carrier(request, socket, dialect)
         hall, address = self._hall, request.remote or "?"
         peer = Peer(carrier, dialect, address, self._clock, hall.handle, hall.limits, hall.tally)
+        carrier.peer = peer
         hall.arrive(peer)
         try:
             async for message in socket:
@@ -66,6 +67,7 @@ class WebSocketDoor:
         finally:
             hall.letterbox.empty()  # what was said before hanging up is heard
             hall.depart(peer)
+            carrier.peer = None  # else the two would keep each other
             await carrier.closed()
 
 
@@ -79,7 +81,7 @@ class _Carrier:
     """A WebSocket as the carrier of a peer.
 
     Frames are put onto the transport directly: the same bytes go to several connections, and
-    none of them is waited for. The peer itself watches how much waits.
+    none of them is waited for.
     """
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse, dialect: Dialect):
@@ -87,14 +89,18 @@ class _Carrier:
         self._transport = request.transport
         self._socket = socket
         self._first = FIRST_BYTES[dialect]
+        self.peer: Peer | None = None
         self._closing: asyncio.Task[bool] | None = None
 
-    def write(self, frames: list[bytes]) -> bool:
-        if self._transport.is_closing():
-            return True
-        parts = [part for frame in frames for part in (self._header(len(frame)), frame)]
-        self._transport.write(b"".join(parts))
-        return self._transport.get_write_buffer_size() <= BACKLOG_BYTES
+    def write(self, frames: list[bytes]) -> int:
+        transport = self._transport
+        if transport.is_closing():
+            return 0
+        data = b"".join([part for each in frames for part in (self._header(len(each)), each)])
+        transport.write(data)
+        if transport.get_write_buffer_size() > BACKLOG_BYTES and self.peer is not None:
+            self.peer.fall_behind()
+        return len(data)
 
     def _header(self, length: int) -> bytes:
         if length < 126:
