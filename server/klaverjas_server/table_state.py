@@ -271,11 +271,12 @@ class TableState(NamedTuple):
             n += len(events)
             happened += events
             taken.append(new(Taken, (ask, asked, seat, action, n)))
+        ask = ask if match.decision == opened else n
         return self._replace(
             seq=self.seq + len(acts),
             n=n,
             match=match,
-            ask=ask if match.decision == opened else n,
+            ask=ask,
             answers=self.answers.take_all(taken),
             deal_events=self.deal_events + tuple(happened),
             asks=_asks_of(match, ask),
