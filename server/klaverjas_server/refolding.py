@@ -8,7 +8,7 @@ from klaverjas import Seat
 from klaverjas_server import rows
 from klaverjas_server.course import acted, written_in
 from klaverjas_server.delay import Delay, Shown
-from klaverjas_server.log import Row
+from klaverjas_server.log import Bodies
 from klaverjas_server.table_state import HOUSE_ROWS, Act, TableState
 from klaverjas_wire.forms import KNOWN_ACTIONS
 
@@ -31,18 +31,19 @@ class Refolded(NamedTuple):
     """What spectators may know of it."""
 
 
-def refold(table: str, entries: list[Row]) -> Refolded:
+def refold(table: str, stream: Bodies) -> Refolded:
     """Fold a table's stream; where sums differ, those on record stand.
 
     `IllegalAction` where the rules now refuse what was played.
     """
-    opened = rows.decode_table_row(entries[0].body)
+    bodies, thoughts = stream
+    opened = rows.decode_table_row(bodies[0])
     assert isinstance(opened, rows.Opened)
     state, differs = TableState.open(table, opened), False
     changes: list[Shown] = []
     acts: list[Act] = []
     plain = False
-    for _, _, _, _, spent_ms, body in entries[1:]:
+    for body, spent_ms in zip(bodies[1:], thoughts[1:], strict=True):
         act = ACTS.get(body) if plain else None
         if act is not None:
             acts.append(act)

@@ -57,17 +57,17 @@ class Sessions:
 
     async def recover(self) -> None:
         """Read all sessions back from the log."""
-        async for stream, entries in self._store.read_all(PREFIX):
+        async for stream, (bodies, _) in self._store.read_bodies(PREFIX):
             id = stream.removeprefix(PREFIX)
-            for entry in entries:
-                row = rows.decode_session_row(entry.body)
+            for seq, body in enumerate(bodies, 1):
+                row = rows.decode_session_row(body)
                 if isinstance(row, rows.SessionOpened):
                     self._add(Session(id, row.name), row.token)
                 elif isinstance(row, rows.SessionNamed):
                     self._by_id[id].name = row.name
                 else:
                     self._by_token[row.token] = self._by_id[id]
-                self._by_id[id].seq = entry.seq
+                self._by_id[id].seq = seq
 
     def _add(self, session: Session, token: bytes) -> None:
         self._by_id[session.id] = session

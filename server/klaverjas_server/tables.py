@@ -13,7 +13,7 @@ from klaverjas_server import rows
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
 from klaverjas_server.course import Deed, entries_of, play_out
-from klaverjas_server.log import Append, Log, Row, Unavailable
+from klaverjas_server.log import Append, Bodies, Log, Row, Unavailable
 from klaverjas_server.refolding import refold
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.results import RESULTS
@@ -80,10 +80,10 @@ class Tables:
         over = {name for name, entries in results.items() if self._long_over(entries[-1])}
         names = [name.removeprefix(PREFIX) for name in await self._store.streams(PREFIX)]
         self._opened = max(map(int, names), default=0)
-        async for stream, entries in self._store.read_all(PREFIX):
+        async for stream, bodies in self._store.read_bodies(PREFIX):
             name = stream.removeprefix(PREFIX)
             if name not in over:
-                await self._recover_one(name, entries, len(results.get(name, ())))
+                await self._recover_one(name, bodies, len(results.get(name, ())))
         self._readings.clear()  # those left over are of tables that are long over
         if names:
             log.info("tables.recovered", awake=len(self), over=len(over))
@@ -94,9 +94,9 @@ class Tables:
             return False
         return self._clock.wall_ms() - result.at >= 1_000 * self._idle_seconds
 
-    async def _recover_one(self, name: str, entries: list[Row], results: int) -> None:
+    async def _recover_one(self, name: str, stream: Bodies, results: int) -> None:
         try:
-            await self._wake(name, entries, results)
+            await self._wake(name, stream, results)
         except (IllegalAction, ValueError, AssertionError):
             log.exception("table.unreadable", table=name)
 
@@ -150,11 +150,12 @@ class Tables:
         entries = await self._store.read(PREFIX + name)
         if not entries:
             raise Refusal(ErrorCode.UNKNOWN_TABLE, "there is no such table")
-        return await self._wake(name, entries, len(await self._store.read(RESULTS + name)))
+        stream = Bodies.of(entries)
+        return await self._wake(name, stream, len(await self._store.read(RESULTS + name)))
 
-    async def _wake(self, name: str, entries: list[Row], results: int) -> Table:
+    async def _wake(self, name: str, stream: Bodies, results: int) -> Table:
         """Fold a table's stream; where the rules have changed since, it opens paused."""
-        refolded = refold(name, entries)
+        refolded = refold(name, stream)
         state = refolded.state
         made = Table(
             state,

@@ -7,6 +7,7 @@ import pytest
 from klaverjas import Card, Phase, Seat, Suit
 from klaverjas.actions import Name, Play
 from klaverjas.record import loads
+from klaverjas_server.log import Bodies
 from klaverjas_server.refolding import refold
 from klaverjas_wire import view_of
 from klaverjas_wire.messages import (
@@ -208,4 +209,4 @@ async def test_rulings_are_in_the_stream(evening: Evening) -> None:
     await party.play("C9 D9 H9")
     entries = await evening.log.read("table/1")
     assert {entry.by for entry in entries} >= {"director", "house", "N"}
-    assert refold("1", entries).state == evening.table().state
+    assert refold("1", Bodies.of(entries)).state == evening.table().state

@@ -12,7 +12,7 @@ from klaverjas import Card, IllegalAction, Phase, Player, RuleSet, Seat, Suit
 from klaverjas.actions import Close, Name, Pass, Play, PlayerAction, Roem
 from klaverjas.events import Dealing, Finished, Named, Played, TrickTaken, Written
 from klaverjas_server import refolding, rows
-from klaverjas_server.log import Row
+from klaverjas_server.log import Bodies, Row
 from klaverjas_server.refolding import refold
 from klaverjas_server.table_state import Occupant, OpenAsk, TableState
 from klaverjas_wire.table import Back, Filled, Left, Sat, StandIn, Started
@@ -260,7 +260,7 @@ def test_a_stream_read_again_gives_an_equal_table(rules: RuleSet, seed: int, sto
         if chance.random() < 0.05:
             stream.do(rows.StandIn(seat, "random"))
             stream.do(rows.Back(seat))
-    refolded = refold("1", stream.entries())
+    refolded = refold("1", Bodies.of(stream.entries()))
     assert refolded.state == stream.state
     assert not refolded.differs
 
@@ -316,7 +316,7 @@ def test_an_act_taken_for_another_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
 
 def _same(entries: list[Row], state: TableState) -> bool:
     try:
-        return refold("1", entries).state == state
+        return refold("1", Bodies.of(entries)).state == state
     except (IllegalAction, AssertionError, KeyError):
         return False
 

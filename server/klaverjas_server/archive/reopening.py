@@ -11,7 +11,7 @@ from klaverjas import Seat
 from klaverjas_server import rows
 from klaverjas_server.chance import Chance
 from klaverjas_server.course import Deed, entries_of, house_deed, play_out
-from klaverjas_server.log import Row
+from klaverjas_server.log import Bodies, Row
 from klaverjas_server.refolding import refold
 from klaverjas_server.sessions import keyed_hash
 from klaverjas_server.table_state import TableState
@@ -57,7 +57,7 @@ def reopen(
     assert isinstance(opened, rows.Opened)
     opened = msgspec.structs.replace(opened, key=keyed_hash(key, secret))
     entries = (entries[0]._replace(body=rows.encode_row(opened)), *entries[1:])
-    state = refold(table, list(entries)).state
+    state = refold(table, Bodies.of(entries)).state
     places = tuple(_places(state, chance))
     course = play_out(state, _deeds(state, places, key, chance), chance)
     deal = course.state.match.number if course.state.match else 1

@@ -3,6 +3,7 @@
 from klaverjas_server.log.doubles import FailingLog, HeldLog
 from klaverjas_server.log.log import (
     Append,
+    Bodies,
     Conflict,
     Log,
     LogDamaged,
@@ -18,6 +19,7 @@ from klaverjas_server.log.sqlite import SqliteLog
 
 __all__ = [
     "Append",
+    "Bodies",
     "Conflict",
     "FailingLog",
     "HeldLog",

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import NamedTuple
 
-from klaverjas_server.log.log import Append, Log, Row, Unavailable
+from klaverjas_server.log.log import Append, Bodies, Log, Row, Unavailable
 
 
 class Job(NamedTuple):
@@ -72,6 +72,10 @@ class HeldLog:
         """Read from the inner log."""
         return self.inner.read_all(prefix)
 
+    def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        """Read from the inner log."""
+        return self.inner.read_bodies(prefix)
+
     async def close(self) -> None:
         """Finish what was released and close the inner log, which refuses what is still held."""
         await asyncio.gather(*self._carried, return_exceptions=True)
@@ -122,6 +126,10 @@ class FailingLog:
     def read_all(self, prefix: str = "") -> AsyncIterator[tuple[str, list[Row]]]:
         """Read from the inner log."""
         return self.inner.read_all(prefix)
+
+    def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        """Read from the inner log."""
+        return self.inner.read_bodies(prefix)
 
     async def close(self) -> None:
         """Close the inner log."""

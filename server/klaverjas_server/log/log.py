@@ -1,5 +1,7 @@
 """What a log is: streams of rows, appended all or nothing, durable on return."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple, Protocol
 
@@ -61,6 +63,21 @@ class Row(NamedTuple):
     body: bytes
 
 
+class Bodies(NamedTuple):
+    """Hold what a whole stream is folded from, in order: bodies and thinking times alone.
+
+    That takes half the time to read that its rows take.
+    """
+
+    bodies: tuple[bytes, ...]
+    spent_ms: tuple[int | None, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Bodies:
+        """Take what is needed of a stream's rows."""
+        return cls(tuple(row.body for row in rows), tuple(row.spent_ms for row in rows))
+
+
 class Append(NamedTuple):
     """Hold what to add to one stream: `rows` numbered from `expected` + 1.
 
@@ -96,6 +113,9 @@ class Log(Protocol):
 
     def read_all(self, prefix: str = "") -> AsyncIterator[tuple[str, list[Row]]]:
         """Yield each stream that begins with `prefix`, in order, with all of its rows."""
+
+    def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        """Yield the same streams with no more of their rows than it takes to fold them."""
 
     async def close(self) -> None:
         """Carry out what was handed in, then refuse everything else. Closing again is harmless."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from klaverjas_server.clock import Clock
-from klaverjas_server.log.log import Append, Log, Row, Unavailable
+from klaverjas_server.log.log import Append, Bodies, Log, Row, Unavailable
 
 
 class MeasuredLog:
@@ -38,6 +38,10 @@ class MeasuredLog:
     def read_all(self, prefix: str = "") -> AsyncIterator[tuple[str, list[Row]]]:
         """Read all streams."""
         return self._inner.read_all(prefix)
+
+    def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        """Read what all streams are folded from."""
+        return self._inner.read_bodies(prefix)
 
     async def close(self) -> None:
         """Close the other log."""

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 
-from klaverjas_server.log.log import Append, Conflict, Row, Unavailable, require_sequence
+from klaverjas_server.log.log import Append, Bodies, Conflict, Row, Unavailable, require_sequence
 
 
 class MemoryLog:
@@ -35,6 +35,11 @@ class MemoryLog:
         """Yield each stream that begins with `prefix` with all of its rows."""
         for stream in await self.streams(prefix):
             yield stream, await self.read(stream)
+
+    async def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        """Yield each stream that begins with `prefix` with what it is folded from."""
+        for stream in await self.streams(prefix):
+            yield stream, Bodies.of(await self.read(stream))
 
     async def close(self) -> None:
         """Refuse everything from now on."""

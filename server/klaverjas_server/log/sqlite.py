@@ -4,11 +4,12 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from klaverjas_server.log.backup import back_up
-from klaverjas_server.log.log import Append, Row, Unavailable
+from klaverjas_server.log.log import Append, Bodies, Row, Unavailable
 from klaverjas_server.log.ownership import Ownership, create_private
 from klaverjas_server.log.schema import STEPS, Step, prepare
 from klaverjas_server.log.store import Shelf, Store, connect
@@ -62,10 +63,13 @@ class SqliteLog:
 
     async def read_all(self, prefix: str = "") -> AsyncIterator[tuple[str, list[Row]]]:
         """Yield each stream that begins with `prefix` with all of its rows."""
-        names = await self.streams(prefix)
-        for start in range(0, len(names), _STRIDE):
-            for stream, rows in await self._read_each(names[start : start + _STRIDE]):
-                yield stream, rows
+        async for each in self._read_each(prefix, lambda stream: self._shelf.rows(stream, 0)):
+            yield each
+
+    async def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        """Yield each stream that begins with `prefix` with what it is folded from."""
+        async for each in self._read_each(prefix, self._shelf.bodies):
+            yield each
 
     async def backup(self, target: str | os.PathLike[str]) -> None:
         """Copy everything answered so far to `target`, while the log is in use.
@@ -93,8 +97,15 @@ class SqliteLog:
         if self._closing is not None:
             raise Unavailable("the log is closed")
 
-    async def _read_each(self, names: Sequence[str]) -> list[tuple[str, list[Row]]]:
-        return await self._in_reader(lambda: [(name, self._shelf.rows(name, 0)) for name in names])
+    async def _read_each(
+        self, prefix: str, read: Callable[[str], Found]
+    ) -> AsyncIterator[tuple[str, Found]]:
+        names = await self.streams(prefix)
+        for start in range(0, len(names), _STRIDE):
+            some = names[start : start + _STRIDE]
+            found: list[Found] = await self._in_reader(partial(list, map(read, some)))
+            for each in zip(some, found, strict=True):
+                yield each
 
     async def _in_reader(self, look: Callable[[], Found]) -> Found:
         self._require_open()

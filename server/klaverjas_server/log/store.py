@@ -2,11 +2,20 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from operator import eq
 from pathlib import Path
 from zlib import crc32
 
-from klaverjas_server.log.log import Append, Conflict, LogDamaged, Row, Unavailable, out_of_sequence
+from klaverjas_server.log.log import (
+    Append,
+    Bodies,
+    Conflict,
+    LogDamaged,
+    Row,
+    Unavailable,
+    out_of_sequence,
+)
 
 # NORMAL would answer before the write-ahead log is on the disk.
 DURABILITY = "FULL"
@@ -28,6 +37,8 @@ _NAME = "INSERT INTO stream (name, id) VALUES (?, ?)"
 _LATEST = """SELECT id, (SELECT max(seq) FROM entry WHERE stream = id) FROM stream WHERE name = ?"""
 _ENTRIES = """SELECT seq, at, by, ask, spent_ms, body, sum FROM entry
     WHERE stream = (SELECT id FROM stream WHERE name = ?) AND seq > ? ORDER BY seq"""
+_BODIES = """SELECT body, spent_ms, sum FROM entry
+    WHERE stream = (SELECT id FROM stream WHERE name = ?) ORDER BY seq"""
 _NAMES = "SELECT name FROM stream WHERE name >= ? AND name < ? ORDER BY name"
 
 # Makes a named tuple without a call of Python: once for every row of a recovery.
@@ -182,10 +193,16 @@ class Shelf:
         """Return a stream's rows above `after`. Raises `LogDamaged` or `Unavailable`."""
         with _told():
             found = self._connection.execute(_ENTRIES, (stream, after)).fetchall()
-        for entry in found:
-            if crc32(entry[5]) != entry[6]:
-                raise LogDamaged(f"{stream}: row {entry[0]} is not what was written")
+        _require_sums(stream, after, [entry[5] for entry in found], [entry[6] for entry in found])
         return [new(Row, entry[:6]) for entry in found]
+
+    def bodies(self, stream: str) -> Bodies:
+        """Return what a stream is folded from. Raises `LogDamaged` or `Unavailable`."""
+        with _told():
+            found = self._connection.execute(_BODIES, (stream,)).fetchall()
+        bodies, spent_ms, sums = zip(*found, strict=True) if found else ((), (), ())
+        _require_sums(stream, 0, bodies, sums)
+        return Bodies(bodies, spent_ms)
 
     def names(self, prefix: str) -> list[str]:
         """Return the names of the streams that begin with `prefix`."""
@@ -196,6 +213,13 @@ class Shelf:
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+
+def _require_sums(stream: str, after: int, bodies: Iterable[bytes], sums: Iterable[int]) -> None:
+    right = [*map(eq, map(crc32, bodies), sums)]
+    if not all(right):
+        seq = after + 1 + right.index(False)
+        raise LogDamaged(f"{stream}: row {seq} is not what was written")
 
 
 def _chunks(values: list[Value]) -> Iterator[list[Value]]:

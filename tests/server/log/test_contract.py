@@ -8,6 +8,7 @@ import pytest
 
 from klaverjas_server.log import (
     Append,
+    Bodies,
     Conflict,
     FailingLog,
     HeldLog,
@@ -139,6 +140,16 @@ async def every_stream_is_read_with_its_rows(log: Log) -> None:
     assert len([pair async for pair in log.read_all()]) == 102
 
 
+async def a_stream_is_folded_from_bodies_and_thinking_times(log: Log) -> None:
+    written = [Row(seq, 7, "N", 3, seq % 3 or None, bytes([seq])) for seq in range(1, 80)]
+    batch = [Append(f"table/{number:02}", 0, tuple(written[:number])) for number in range(1, 80)]
+    await log.append([*batch, Append("tablet", 0, rows(1, 1))])
+    found = [pair async for pair in log.read_bodies("table/")]
+    assert found == [(stream, Bodies.of(rows)) for stream, _, rows in batch]
+    assert found[3] == ("table/04", ((b"\1", b"\2", b"\3", b"\4"), (1, 2, None, 1)))
+    assert len([pair async for pair in log.read_bodies()]) == 80
+
+
 async def a_cancelled_append_is_carried_out_once(log: Log) -> None:
     waiting = asyncio.ensure_future(log.append([Append("table/a", 0, rows(1, 2))]))
     await asyncio.sleep(0)
@@ -164,7 +175,8 @@ async def a_closed_log_refuses_everything(log: Log) -> None:
     await log.close()
     with pytest.raises(Unavailable, match="closed"):
         await log.append([Append("table/a", 1, rows(2, 2))])
-    for reading in (log.read("table/a"), log.streams(), anext(log.read_all())):
+    streams = anext(log.read_all()), anext(log.read_bodies())
+    for reading in (log.read("table/a"), log.streams(), *streams):
         with pytest.raises(Unavailable, match="closed"):
             await reading
 
@@ -182,6 +194,7 @@ CLAUSES: list[Clause] = [
     an_append_without_rows_asks_for_the_end,
     streams_are_found_by_prefix,
     every_stream_is_read_with_its_rows,
+    a_stream_is_folded_from_bodies_and_thinking_times,
     a_cancelled_append_is_carried_out_once,
     closing_carries_out_what_was_handed_in,
     a_closed_log_refuses_everything,
@@ -302,6 +315,14 @@ class TextLog(MemoryLog):
         return [each._replace(body=each.body.decode(errors="ignore").encode()) for each in found]
 
 
+class ThoughtlessLog(MemoryLog):
+    """Hand bodies out without the thought that went into them."""
+
+    async def read_bodies(self, prefix: str = "") -> AsyncIterator[tuple[str, Bodies]]:
+        async for stream, (bodies, spent_ms) in super().read_bodies(prefix):
+            yield stream, Bodies(bodies, (None,) * len(spent_ms))
+
+
 class LosingLog(MemoryLog):
     """Drop an append whose caller is gone."""
 
@@ -348,6 +369,7 @@ PLANTED: list[tuple[type[MemoryLog], Clause]] = [
     (CarelessLog, an_append_without_rows_asks_for_the_end),
     (UnsortedLog, streams_are_found_by_prefix),
     (WildcardLog, every_stream_is_read_with_its_rows),
+    (ThoughtlessLog, a_stream_is_folded_from_bodies_and_thinking_times),
     (LosingLog, a_cancelled_append_is_carried_out_once),
     (RepeatingLog, a_cancelled_append_is_carried_out_once),
     (AbruptLog, closing_carries_out_what_was_handed_in),

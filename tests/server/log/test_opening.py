@@ -195,3 +195,27 @@ async def test_a_failed_migration_leaves_the_version_before(path: Path) -> None:
     log = SqliteLog(path)
     assert len(await log.read("table/1")) == 100
     await log.close()
+
+
+async def damaged(path: Path) -> list[str]:
+    """Read a stream in every way there is; what is said of damage."""
+    log = SqliteLog(path)
+    found = []
+    first = anext(log.read_all("table/1")), anext(log.read_bodies("table/1"))
+    for reading in (log.read("table/1", 1), *first):
+        try:
+            await reading
+        except LogDamaged as fault:
+            found.append(str(fault))
+    await log.close()
+    return found
+
+
+@pytest.mark.parametrize("seq", [2, 50, 100])
+async def test_a_row_that_is_not_what_was_written_is_refused(path: Path, seq: int) -> None:
+    await written(path)
+    assert await damaged(path) == []
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE entry SET body = CAST(body || 'x' AS BLOB) WHERE seq = ?", [seq])
+        other.commit()
+    assert await damaged(path) == [f"table/1: row {seq} is not what was written"] * 3
