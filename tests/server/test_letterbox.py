@@ -1,11 +1,19 @@
 """Letters: read at once while there are few, together when there are many, and all of them."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
+from klaverjas import Seat, Suit
+from klaverjas.actions import Name
 from klaverjas_server.letterbox import FEW, INTERVAL, Letterbox
+from klaverjas_server.tcp import _Door as TcpDoor
+from tests.server.evening import Evening
 from tests.server.hand_clock import HandClock
+from tests.server.packs import QUIET, packs_of
+
+Hold = Callable[[Evening], Awaitable[Evening]]
 
 
 class Desk:
@@ -82,3 +90,41 @@ def test_a_letter_that_cannot_be_read_keeps_no_other_from_being_read() -> None:
     desk.put(range(FEW, FEW + 2))
     desk.clock.advance(INTERVAL)
     assert desk.read == list(range(FEW + 2))
+
+
+async def until(so: Callable[[], bool]) -> None:
+    """Let the loop turn until something is so; nothing rings for what happens at the door."""
+    while not so():  # noqa: ASYNC110
+        await asyncio.sleep(0)
+
+
+async def last_words(hold: Hold) -> int:
+    """Let north name trump and hang up before the box is emptied; how many rows that wrote."""
+    evening = await hold(Evening())
+    party = await evening.party(packs=packs_of(QUIET))
+    box = evening.app.hall.letterbox = Letterbox(evening.clock)
+    for _ in range(FEW + 1):
+        box.put(len, "")
+    seq = evening.table().state.seq
+    party.players[Seat.N].send(party.request(Seat.N, Name(Suit.H)))
+    await until(lambda: len(box) == 2)
+    party.players[Seat.N].close()
+    await until(lambda: len(evening.app.hall.peers) < len(party.players))
+    box.empty()
+    await party.players[Seat.S].settle()
+    return evening.table().state.seq - seq
+
+
+async def test_what_was_said_before_hanging_up_is_heard(hold: Hold) -> None:
+    assert await last_words(hold) == 1
+
+
+async def test_a_door_that_forgets_last_words_is_caught(
+    hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forget(door: TcpDoor, fault: Exception | None) -> None:
+        assert door._peer is not None
+        door._hall.depart(door._peer)
+
+    monkeypatch.setattr(TcpDoor, "connection_lost", forget)
+    assert await last_words(hold) == 0
