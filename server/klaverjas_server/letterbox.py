@@ -11,7 +11,7 @@ from klaverjas_server.clock import Clock, Timer
 
 __all__ = ["FEW", "INTERVAL", "Letterbox"]
 
-INTERVAL: Final = 0.008
+INTERVAL: Final = 0.006
 """How far apart the beginnings of two emptyings are, in seconds, while much comes."""
 FEW: Final = 4
 """So many letters within `INTERVAL` are little."""
