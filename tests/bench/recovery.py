@@ -138,7 +138,8 @@ async def _run_on_the_web(data: Path, folder: Path, tokens: list[list[str]]) -> 
 
 BARE_READER: Final = """
 import sqlite3, sys
-print(len(sqlite3.connect(sys.argv[1]).execute("SELECT * FROM entry").fetchall()))
+log = sqlite3.connect(sys.argv[1])
+print(sum(len(log.execute(f"SELECT * FROM {name}").fetchall()) for name in ("entry", "recent")))
 """
 
 

@@ -27,6 +27,21 @@ STEPS: tuple[Step, ...] = (
             PRIMARY KEY (stream, seq)
         ) WITHOUT ROWID""",
     ),
+    (
+        """CREATE TABLE recent (
+            place INTEGER PRIMARY KEY,
+            stream INTEGER NOT NULL REFERENCES stream,
+            seq INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            ask INTEGER,
+            spent_ms INTEGER,
+            body BLOB NOT NULL,
+            sum INTEGER NOT NULL
+        )""",
+        "CREATE TABLE filed (place INTEGER NOT NULL)",
+        "INSERT INTO filed VALUES (0)",
+    ),
 )
 
 

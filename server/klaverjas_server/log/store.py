@@ -23,22 +23,40 @@ DURABILITY = "FULL"
 # Rows a statement. Each statement hands the interpreter's lock over once; row by row, a busy event
 # loop would delay a group of ten rows ten times.
 WIDTH = 64
-_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?)"
+_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _COLUMNS = _VALUES.count("?")
-_INSERT = tuple(f"INSERT INTO entry VALUES {', '.join([_VALUES] * n)}" for n in range(WIDTH + 1))
+_INSERT = tuple(
+    f"INSERT INTO recent SELECT * FROM (VALUES {', '.join([_VALUES] * n)})"
+    " WHERE ? = (SELECT place FROM filed)"
+    for n in range(WIDTH + 1)
+)
 
-# Rows written before the write-ahead log is carried over into the file: a page of 4 KiB each, as
-# every row lies in a leaf of its own stream. Behind a long reader the log may grow beyond that;
-# it is cut to `JOURNAL` bytes afterwards.
-CHECKPOINT = 1_000
+# Rows that arrive before all of them are filed under their streams, and the write-ahead log is
+# carried over into the file. Both go by pages: the more rows share one, the less a row costs. But
+# the next commit waits meanwhile, ten or twenty milliseconds for so many.
+CHECKPOINT = 4_000
+# Behind a long reader the log may grow beyond a checkpoint; it is cut to so many bytes afterwards.
 JOURNAL = 64 << 20
 
+_ROW = "seq, at, by, ask, spent_ms, body, sum"
+_NUMBER = "(SELECT id FROM stream WHERE name = ?1)"
+_FILING = (
+    "BEGIN IMMEDIATE",
+    f"INSERT INTO entry SELECT stream, {_ROW} FROM recent ORDER BY stream, seq",
+    "UPDATE filed SET place = (SELECT max(place) FROM recent)",
+    "DELETE FROM recent",
+)
 _NAME = "INSERT INTO stream (name, id) VALUES (?, ?)"
-_LATEST = """SELECT id, (SELECT max(seq) FROM entry WHERE stream = id) FROM stream WHERE name = ?"""
-_ENTRIES = """SELECT seq, at, by, ask, spent_ms, body, sum FROM entry
-    WHERE stream = (SELECT id FROM stream WHERE name = ?) AND seq > ? ORDER BY seq"""
-_BODIES = """SELECT body, spent_ms, sum FROM entry
-    WHERE stream = (SELECT id FROM stream WHERE name = ?) ORDER BY seq"""
+_FREE = "SELECT coalesce(max(id), 0) + 1 FROM stream"
+_LATEST = """SELECT id, max(
+        coalesce((SELECT max(seq) FROM entry WHERE stream = id), 0),
+        coalesce((SELECT max(seq) FROM recent WHERE stream = id), 0)
+    ) FROM stream WHERE name = ?"""
+_PLACES = "SELECT place, coalesce((SELECT max(place) FROM recent), place) FROM filed"
+_ENTRIES = f"""SELECT {_ROW} FROM entry WHERE stream = {_NUMBER} AND seq > ?2
+    UNION ALL SELECT {_ROW} FROM recent WHERE stream = {_NUMBER} AND seq > ?2 ORDER BY seq"""
+_BODIES = f"""SELECT body, spent_ms, sum, seq FROM entry WHERE stream = {_NUMBER}
+    UNION ALL SELECT body, spent_ms, sum, seq FROM recent WHERE stream = {_NUMBER} ORDER BY seq"""
 _NAMES = "SELECT name FROM stream WHERE name >= ? AND name < ? ORDER BY name"
 
 # Makes a named tuple without a call of Python: once for every row of a recovery.
@@ -68,18 +86,30 @@ class Tail:
 
 
 class Store:
-    """Write groups of batches. Used by one thread at a time."""
+    """Write groups of batches. Used by one thread at a time.
+
+    A row is added at the end of `recent`, so that a commit fills one page or two, however many
+    streams it is about; from there many are filed at once in `entry`, each beside its stream's
+    others. `recent` counts the rows of the whole log by their `place`. Whoever writes a row says
+    which place it gets and up to which place the log is filed: an owner who missed what another
+    one wrote is wrong about one or the other, and writes nothing.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._tails: dict[str, Tail] = {}
         self._newcomers: list[tuple[str, int]] = []
-        self._unsettled = 0
+        self._filed, self._place, self._next_number = 0, 0, 1
         connection.execute(f"PRAGMA synchronous = {DURABILITY}")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA cache_size = -8000")
         connection.execute(f"PRAGMA journal_size_limit = {JOURNAL}")
-        self._next_number = self._unused_number()
+        # What leaves `recent` stands in `entry`: to blank it out keeps nothing secret.
+        connection.execute("PRAGMA secure_delete = OFF")
+        self._look_up()
+        self._tried, self._grown = self._place, True
+        with contextlib.suppress(sqlite3.Error):
+            self._file()
 
     def write(self, batches: Sequence[Sequence[Append]]) -> list[Exception | None]:
         """Commit the batches together; return for each None, or why none of it was written.
@@ -89,32 +119,41 @@ class Store:
         """
         try:
             self._commit(self._take_in(batches))
-        except Exception as error:
+        except Exception:
             self._forget()
-            if len(batches) > 1:
-                return [self.write([batch])[0] for batch in batches]
-            return [self._reason(error, batches[0])]
+            return [self._write_alone(batch) for batch in batches]
         return [None] * len(batches)
 
     def checkpoint(self) -> None:
-        """Carry the write-ahead log over into the file, if it has grown long.
+        """File the recent rows if there are many, or carry the write-ahead log over after that.
 
-        Called between commits, so that nobody waits for it. A failure is no loss: the rows are
-        durable where they are, and the next call tries again.
+        Called between commits; one of the two at a time, as the next commit waits for it. A
+        failure is no loss: the rows are durable where they are, and a later call tries again.
         """
-        if self._unsettled >= CHECKPOINT:
-            self._unsettled = 0
-            with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(sqlite3.Error):
+            if self._place - self._tried >= CHECKPOINT:
+                self._tried, self._grown = self._place, True
+                self._file()
+            elif self._grown:
+                self._grown = False
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def close(self) -> None:
         """Close the connection; the last one out carries the write-ahead log over."""
         self._connection.close()
 
+    def _write_alone(self, batch: Sequence[Append]) -> Exception | None:
+        try:
+            self._commit(self._take_in([batch]))
+        except Exception as error:
+            self._forget()
+            return self._reason(error, batch)
+        return None
+
     def _take_in(self, batches: Sequence[Sequence[Append]]) -> list[Value]:
         """Move the tails on, and return the rows' values, one row's behind the other's."""
         values: list[Value] = []
-        tails = self._tails
+        tails, place = self._tails, self._place
         for batch in batches:
             for stream, expected, rows in batch:
                 tail = tails.get(stream) or self._find(stream)
@@ -125,7 +164,8 @@ class Store:
                 for seq, row in enumerate(rows, expected + 1):
                     if row.seq != seq:
                         raise out_of_sequence(stream, row.seq, seq)
-                    values += (tail.number, *row, crc32(row.body))
+                    place += 1
+                    values += (place, tail.number, *row, crc32(row.body))
                 tail.seq = expected + len(rows)
         return values
 
@@ -145,14 +185,27 @@ class Store:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(_NAME, self._newcomers)
             for chunk in _chunks(values):
-                self._connection.execute(_INSERT[len(chunk) // _COLUMNS], chunk)
+                self._add(chunk)
             self._connection.execute("COMMIT")
             self._next_number += len(self._newcomers)
             self._newcomers.clear()
         elif size:
             # A statement on its own is a transaction, and saves two more hand-overs.
-            self._connection.execute(_INSERT[size], values)
-        self._unsettled += size
+            self._add(values)
+        self._place += size
+
+    def _add(self, values: list[Value]) -> None:
+        insert = _INSERT[len(values) // _COLUMNS]
+        if not self._connection.execute(insert, [*values, self._filed]).rowcount:
+            raise sqlite3.IntegrityError("another owner has filed rows")
+
+    def _file(self) -> None:
+        """Move the recent rows to where their streams are."""
+        if self._place > self._filed:
+            with self._connection:  # which commits, or undoes
+                for statement in _FILING:
+                    self._connection.execute(statement)
+            self._filed = self._place
 
     def _forget(self) -> None:
         """Undo, and look everything up anew: what failed may be another owner's doing."""
@@ -161,26 +214,17 @@ class Store:
         with contextlib.suppress(sqlite3.Error):
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            self._next_number = self._unused_number()
+            self._look_up()
+
+    def _look_up(self) -> None:
+        """Look up the places and the number that are to be used next."""
+        self._filed, self._place = self._connection.execute(_PLACES).fetchone()
+        self._next_number = self._connection.execute(_FREE).fetchone()[0]
 
     def _reason(self, error: Exception, batch: Sequence[Append]) -> Exception:
         if isinstance(error, sqlite3.IntegrityError):
-            return self._conflict(batch) or Conflict(batch[0].stream, batch[0].expected)
+            return Conflict(batch[0].stream, batch[0].expected)
         return Unavailable(str(error)) if isinstance(error, sqlite3.Error) else error
-
-    def _conflict(self, batch: Sequence[Append]) -> Conflict | None:
-        """Say which stream it was that does not end where it should."""
-        try:
-            self._take_in([batch])
-        except Conflict as conflict:
-            return conflict
-        finally:
-            self._forget()
-        return None
-
-    def _unused_number(self) -> int:
-        found = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM stream").fetchone()
-        return int(found[0])
 
 
 class Shelf:
@@ -200,7 +244,7 @@ class Shelf:
         """Return what a stream is folded from. Raises `LogDamaged` or `Unavailable`."""
         with _told():
             found = self._connection.execute(_BODIES, (stream,)).fetchall()
-        bodies, spent_ms, sums = zip(*found, strict=True) if found else ((), (), ())
+        bodies, spent_ms, sums, _ = zip(*found, strict=True) if found else ((), (), (), ())
         _require_sums(stream, 0, bodies, sums)
         return Bodies(bodies, spent_ms)
 

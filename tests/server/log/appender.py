@@ -33,6 +33,7 @@ async def append(log: SqliteLog, stream: str, mode: str, rows: int) -> None:
 async def main(path: str, mode: str, streams: int, rows: int) -> None:
     if mode == "volatile":
         store.DURABILITY = "NORMAL"
+    store.CHECKPOINT = 50  # so that a kill may meet a filing, or come after one
     # An early one is answered long before its turn: the second commit never starts.
     log = SqliteLog(path, interval=3_600 if mode == "early" else 0.004)
     say("open")

@@ -17,6 +17,7 @@ from klaverjas_server.log import (
     Row,
     SqliteLog,
     Unavailable,
+    store,
 )
 from klaverjas_server.log.log import require_sequence
 from tests.server.log.rows import row, rows
@@ -201,13 +202,24 @@ CLAUSES: list[Clause] = [
 ]
 
 
-@pytest.fixture(params=["memory", "sqlite", "sqlite at once", "held", "held sqlite", "failing"])
-async def log(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Log]:
+LOGS = ["memory", "sqlite", "sqlite at once", "filing sqlite", "held", "held sqlite", "failing"]
+
+
+@pytest.fixture(params=LOGS)
+async def log(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Log]:
     path = tmp_path / "klaverjas.db"
+
+    def filing() -> Log:
+        monkeypatch.setattr(store, "CHECKPOINT", 1)
+        return SqliteLog(path, interval=0)
+
     makers: dict[str, Callable[[], Log]] = {
         "memory": MemoryLog,
         "sqlite": lambda: SqliteLog(path),
         "sqlite at once": lambda: SqliteLog(path, interval=0),
+        "filing sqlite": filing,
         "held": lambda: HeldLog(MemoryLog(), holding=False),
         "held sqlite": lambda: HeldLog(SqliteLog(path), holding=False),
         "failing": lambda: FailingLog(MemoryLog()),

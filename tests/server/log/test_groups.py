@@ -3,8 +3,9 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -15,15 +16,22 @@ from klaverjas_server.log import (
     Unavailable,
     store,
 )
-from klaverjas_server.log.store import Store
+from klaverjas_server.log.store import Shelf, Store, connect
 from klaverjas_server.log.writer import Writer
-from tests.server.log.rows import added, row
+from tests.server.log.rows import added, row, rows
+
+Write = Callable[[Store, Sequence[Sequence[Append]]], list[Exception | None]]
 
 
 class HeldStore:
-    """Keep the writer in its next commit until it is let go; count the batches of each."""
+    """Keep the writer in its next commit until it is let go; count the batches of each.
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    `meanwhile` is called before a commit of several batches.
+    """
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Write], object] | None = None
+    ) -> None:
         self.sizes: list[int] = []
         self.entered = threading.Event()
         self.free = threading.Event()
@@ -33,6 +41,8 @@ class HeldStore:
             self.sizes.append(len(batches))
             self.entered.set()
             assert self.free.wait(60)
+            if meanwhile and len(batches) > 1:
+                meanwhile(write)
             return write(store, batches)
 
         monkeypatch.setattr(Store, "write", held)
@@ -73,45 +83,74 @@ async def test_a_cancelled_append_is_committed_once(
 
 
 async def share_a_commit(
-    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, *others: Append
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, *others: Append, filed: bool
 ) -> list[object]:
-    """Let another owner extend table/3, then commit what does not know it among others."""
+    """Let another owner extend table/3, and file its row or not, before a commit that knows not."""
+    monkeypatch.setattr(store, "CHECKPOINT", 1)
     await log.append([added(f"table/{number}", 0) for number in range(10)])
-    with closing(sqlite3.connect(log.path)) as other, other:
-        number = other.execute("SELECT id FROM stream WHERE name = 'table/3'").fetchone()[0]
-        other.execute("INSERT INTO entry VALUES (?, 2, 0, 'S', NULL, NULL, x'', 0)", (number,))
-    held = HeldStore(monkeypatch)
-    first = await handed_in(log, [[added("table/first", 0)]])
-    await asyncio.to_thread(held.entered.wait)
-    appends = [*(added(f"table/{number}", 1) for number in range(10)), *others]
-    tasks = await handed_in(log, [[append] for append in appends])
-    held.free.set()
-    return await asyncio.gather(*first, *tasks, return_exceptions=True)
+    told: list[Exception | None] = []
+    with closing(connect(log.path)) as connection:
+
+        def meanwhile(write: Write) -> None:
+            other = Store(connection)
+            told.extend(write(other, [[added("table/3", 1)]]))
+            if filed:
+                other.checkpoint()
+
+        held = HeldStore(monkeypatch, meanwhile)
+        first = await handed_in(log, [[added("table/first", 0)]])
+        await asyncio.to_thread(held.entered.wait)
+        appends = [*(added(f"table/{number}", 1) for number in range(10)), *others]
+        tasks = await handed_in(log, [[append] for append in appends])
+        held.free.set()
+        outcomes: list[object] = [*await asyncio.gather(*first, *tasks, return_exceptions=True)]
+    assert told == [None]
+    return outcomes
 
 
-async def only_the_conflict_fails(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commit with and without new streams, as one statement and as a transaction."""
-    outcomes = await share_a_commit(log, monkeypatch, added("table/new", 0, 200))
+async def only_the_conflict_fails(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, *others: Append, filed: bool = True
+) -> None:
+    outcomes = await share_a_commit(log, monkeypatch, *others, filed=filed)
     conflict = outcomes.pop(4)
     assert isinstance(conflict, Conflict)
     assert (conflict.stream, conflict.expected) == ("table/3", 1)
-    assert outcomes == [None] * 11
+    assert outcomes == [None] * (10 + len(others))
+    assert await log.read("table/3") == [row(1), row(2)]
     assert len(await log.read("table/9")) == 2
-    assert len(await log.read("table/new")) == 200
+    for stream, _, new in others:
+        assert await log.read(stream) == list(new)
 
 
+@pytest.mark.parametrize("filed", [False, True])
 async def test_a_batch_that_fails_in_the_commit_takes_no_neighbour_along(
-    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, filed: bool
 ) -> None:
-    await only_the_conflict_fails(log, monkeypatch)
+    await only_the_conflict_fails(log, monkeypatch, added("table/new", 0, 200), filed=filed)
 
 
+@pytest.mark.parametrize("filed", [False, True])
 async def test_a_statement_that_fails_takes_no_neighbour_along(
-    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, filed: bool
 ) -> None:
-    outcomes = await share_a_commit(log, monkeypatch)
-    assert [type(outcome).__name__ for outcome in outcomes].count("Conflict") == 1
-    assert outcomes.count(None) == 10
+    await only_the_conflict_fails(log, monkeypatch, filed=filed)
+
+
+@pytest.mark.parametrize(
+    ("filed", "fence", "fault"),
+    [
+        (True, "? = (SELECT place FROM filed)", "? IS NOT NULL"),
+        (False, "INSERT INTO", "INSERT OR REPLACE INTO"),
+    ],
+)
+async def test_a_place_that_is_not_fenced_is_caught(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch, filed: bool, fence: str, fault: str
+) -> None:
+    unfenced = tuple(insert.replace(fence, fault) for insert in store._INSERT)
+    assert unfenced != store._INSERT
+    monkeypatch.setattr(store, "_INSERT", unfenced)
+    with pytest.raises(AssertionError):
+        await only_the_conflict_fails(log, monkeypatch, filed=filed)
 
 
 async def test_a_commit_that_fails_as_a_whole_is_caught(
@@ -199,3 +238,70 @@ async def test_the_write_ahead_log_is_carried_over_as_it_grows(
     wal = log.path.with_name(log.path.name + "-wal")
     assert (wal.stat().st_size < 100 * 4_096) is bounded
     assert len(await log.read("table/1")) == 300
+
+
+def unfiled(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as reading:
+        return int(reading.execute("SELECT count(*) FROM recent").fetchone()[0])
+
+
+@pytest.fixture
+def opened(log: SqliteLog) -> Iterator[tuple[Store, Shelf]]:
+    with closing(connect(log.path)) as writing, closing(connect(log.path)) as reading:
+        yield Store(writing), Shelf(reading)
+
+
+def test_rows_are_filed_when_there_are_many_of_them(
+    log: SqliteLog, opened: tuple[Store, Shelf], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, shelf = opened
+    monkeypatch.setattr(store, "CHECKPOINT", 30)
+    for seq in range(25):
+        assert (
+            writing.write([[added("table/1", 2 * seq, 2)], [added("table/2", seq)]]) == [None] * 2
+        )
+        writing.checkpoint()
+        assert unfiled(log.path) == (3 * seq + 3) % 30
+        assert shelf.rows("table/1", 1) == list(rows(2, 2 * seq + 2))
+        assert shelf.rows("table/2", 0) == list(rows(1, seq + 1))
+
+
+@pytest.mark.parametrize("lost", range(1, 4))
+def test_a_filing_that_leaves_something_out_is_caught(
+    log: SqliteLog, opened: tuple[Store, Shelf], monkeypatch: pytest.MonkeyPatch, lost: int
+) -> None:
+    filing = list(store._FILING)
+    del filing[lost]
+    monkeypatch.setattr(store, "_FILING", filing)
+    with pytest.raises(AssertionError):
+        test_rows_are_filed_when_there_are_many_of_them(log, opened, monkeypatch)
+
+
+def test_rows_that_cannot_be_filed_stay_where_they_are(
+    log: SqliteLog, opened: tuple[Store, Shelf], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, shelf = opened
+    monkeypatch.setattr(store, "CHECKPOINT", 4)
+    filing = store._FILING
+    monkeypatch.setattr(store, "_FILING", (*filing, "INSERT INTO nowhere VALUES (1)"))
+    for seq in range(8):
+        assert writing.write([[added("table/1", seq)]]) == [None]
+        writing.checkpoint()
+    assert unfiled(log.path) == 8
+    assert shelf.rows("table/1", 0) == list(rows(1, 8))
+    monkeypatch.setattr(store, "_FILING", filing)
+    assert writing.write([[added("table/1", 8, 4)]]) == [None]
+    writing.checkpoint()
+    assert unfiled(log.path) == 0
+    assert shelf.rows("table/1", 0) == list(rows(1, 12))
+
+
+async def test_rows_left_unfiled_are_filed_on_opening(path: Path) -> None:
+    log = SqliteLog(path, interval=0)
+    await log.append([added("table/1", 0, 7)])
+    assert unfiled(path) == 7
+    await log.close()
+    log = SqliteLog(path)
+    assert unfiled(path) == 0
+    assert await log.read("table/1") == list(rows(1, 7))
+    await log.close()

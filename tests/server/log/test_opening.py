@@ -7,6 +7,7 @@ import sqlite3
 import stat
 from contextlib import closing, suppress
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -18,8 +19,8 @@ from klaverjas_server.log import (
     SqliteLog,
     Unavailable,
 )
-from klaverjas_server.log.schema import STEPS
-from tests.server.log.rows import added, row
+from klaverjas_server.log.schema import STEPS, prepare
+from tests.server.log.rows import added, row, rows
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX")
 
@@ -158,7 +159,7 @@ async def test_a_later_releases_file_is_refused_and_left_alone(path: Path) -> No
     log = SqliteLog(path, steps=(*STEPS, ("CREATE TABLE later (id)",)))
     await log.close()
     content = path.read_bytes()
-    with pytest.raises(LogTooNew, match="has version 2, this release knows 1"):
+    with pytest.raises(LogTooNew, match="has version 3, this release knows 2"):
         SqliteLog(path)
     assert path.read_bytes() == content
 
@@ -175,23 +176,46 @@ def version(path: Path) -> int:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def write_version_1(path: Path) -> None:
+    """Write what the first release wrote: three rows in each of two streams."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        prepare(connection, path, STEPS[:1])
+        for number, name in enumerate(("table/1", "table/2"), 1):
+            connection.execute("INSERT INTO stream VALUES (?, ?)", (number, name))
+            entries = [(number, *each, crc32(each.body)) for each in rows(1, 3)]
+            connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", entries)
+
+
 async def test_a_file_of_version_1_is_brought_forward(path: Path) -> None:
-    await written(path)
+    write_version_1(path)
     assert version(path) == 1
-    log = SqliteLog(path, steps=(STEPS[0], STAMPED, ("CREATE TABLE third (id)",)))
-    assert await log.read("table/1") == [row(seq) for seq in range(1, 101)]
-    await log.append([added("table/1", 100)])
+    log = SqliteLog(path)
+    assert await log.streams() == ["table/1", "table/2"]
+    assert await log.read("table/1") == list(rows(1, 3))
+    with pytest.raises(Conflict):
+        await log.append([added("table/1", 2)])
+    await log.append([added("table/1", 3), added("table/3", 0)])
+    assert await log.read("table/1") == list(rows(1, 4))
     await log.close()
-    assert version(path) == 3
+    assert version(path) == len(STEPS)
+
+
+async def test_every_step_is_taken_in_turn(path: Path) -> None:
+    write_version_1(path)
+    log = SqliteLog(path, steps=(*STEPS, STAMPED, ("CREATE TABLE third (id)",)))
+    assert await log.read("table/1") == list(rows(1, 3))
+    await log.append([added("table/1", 3)])
+    await log.close()
+    assert version(path) == len(STEPS) + 2
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT opened FROM stream").fetchall() == [(1_001,)] * 3
+        assert connection.execute("SELECT opened FROM stream").fetchall() == [(1_001,)] * 2
 
 
 async def test_a_failed_migration_leaves_the_version_before(path: Path) -> None:
     await written(path)
     with pytest.raises(Unavailable, match="nowhere"):
         SqliteLog(path, steps=(*STEPS, BROKEN))
-    assert version(path) == 1
+    assert version(path) == len(STEPS)
     log = SqliteLog(path)
     assert len(await log.read("table/1")) == 100
     await log.close()
