@@ -42,7 +42,9 @@ _ROW = "seq, at, by, ask, spent_ms, body, sum"
 _NUMBER = "(SELECT id FROM stream WHERE name = ?1)"
 _FILING = (
     "BEGIN IMMEDIATE",
-    f"INSERT INTO entry SELECT stream, {_ROW} FROM recent ORDER BY stream, seq",
+    # Places are sorted rather than whole rows, which takes a third of the time.
+    f"""INSERT INTO entry SELECT stream, {_ROW}
+        FROM (SELECT place FROM recent ORDER BY stream, place) CROSS JOIN recent USING (place)""",
     "UPDATE filed SET place = (SELECT max(place) FROM recent)",
     "DELETE FROM recent",
 )
@@ -62,7 +64,7 @@ _NAMES = "SELECT name FROM stream WHERE name >= ? AND name < ? ORDER BY name"
 # Makes a named tuple without a call of Python: once for every row of a recovery.
 new = tuple.__new__
 
-Value = int | str | bytes | None
+Value = int | str | bytearray | None
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -107,7 +109,7 @@ class Store:
         # What leaves `recent` stands in `entry`: to blank it out keeps nothing secret.
         connection.execute("PRAGMA secure_delete = OFF")
         self._look_up()
-        self._tried, self._grown = self._place, True
+        self._tried, self._grown = self._place, self._place > self._filed
         with contextlib.suppress(sqlite3.Error):
             self._file()
 
@@ -161,11 +163,13 @@ class Store:
                     raise Conflict(stream, expected)
                 if rows and not tail.number:
                     self._enrol(stream, tail)
-                for seq, row in enumerate(rows, expected + 1):
-                    if row.seq != seq:
-                        raise out_of_sequence(stream, row.seq, seq)
+                number = tail.number
+                for due, (seq, at, by, ask, spent_ms, body) in enumerate(rows, expected + 1):
+                    if seq != due:
+                        raise out_of_sequence(stream, seq, due)
                     place += 1
-                    values += (place, tail.number, *row, crc32(row.body))
+                    blob = bytearray(body)  # which sqlite3 takes without looking for an adapter
+                    values += (place, number, seq, at, by, ask, spent_ms, blob, crc32(body))
                 tail.seq = expected + len(rows)
         return values
 
