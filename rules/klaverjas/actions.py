@@ -216,6 +216,13 @@ _CLUBS, _DIAMONDS, _HEARTS, _SPADES = (
     tuple(_plays_of(cards << 8 * suit.number) for cards in range(256)) for suit in Suit
 )
 
+PLAYS_IN_ONE_SUIT: Final[dict[int, tuple[Play, ...]]] = {
+    cards << 8 * suit.number: _plays_of(cards << 8 * suit.number)
+    for suit in Suit
+    for cards in range(256)
+}
+"""By a mask of cards of one suit: a play for each. Most legal lists are one of these."""
+
 
 def plays(mask: int) -> tuple[Play, ...]:
     """List one play for each card of a mask, in the order of the pack."""

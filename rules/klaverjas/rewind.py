@@ -55,15 +55,14 @@ def _at_start(match: Match, deal: DealState) -> Match:
     standing = deal.standing._replace(
         totals=add(deal.standing.totals, since), adjusted=match.standing.adjusted
     )
-    start = match._replace(
-        phase=Phase.DEALING,
+    frame = match.frame._replace(
         dealer=deal.dealer,
         number=deal.number - 1,
         standing=standing,
-        deal=None,
         finished=tuple(done for done in match.finished if done.number < deal.number),
         verdict=None,
     )
+    start = Match(match.procedure, frame, Phase.DEALING, match.decision)
     return start.apply(None, Deal(_pack(deal)))[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from klaverjas.asks import Ask, Phase
 from klaverjas.cards import Card, Suit
@@ -13,7 +13,7 @@ from klaverjas.view import Line, View
 if TYPE_CHECKING:
     from klaverjas.actions import Action, PlayerAction
 
-__all__ = ["Carry", "DealState", "Outcome", "Pack", "Standing", "Verdict"]
+__all__ = ["Carry", "DealState", "Outcome", "Pack", "PlainDeal", "Standing", "Verdict"]
 
 
 Pack: TypeAlias = tuple[Card, ...]
@@ -55,6 +55,10 @@ class Outcome(NamedTuple):
     carry: Carry
     verdict: Verdict | None
     """The end of the match, if this deal was it."""
+
+
+PlainDeal: TypeAlias = tuple[Any, ...]
+"""A deal of either game as the tuple of its fields; the first one is its phase."""
 
 
 class DealState(Protocol):

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from klaverjas.cards import BEATERS, POINTS, POWER, Card, Suit
 from klaverjas.errors import Reason
 
-__all__ = ["TRUMPING", "Trumping", "legal_mask", "legal_over", "points_in", "refusal", "winner_of"]
+__all__ = ["TRUMPING", "Trumping", "legal_mask", "points_in", "refusal", "winner_of"]
 
 Trumping: TypeAlias = Callable[[int, int, int, bool, bool], int]
 """A city's rule for one void in the led plain suit who holds a trump.
@@ -55,17 +55,10 @@ def legal_mask(
     """
     trumped = best.suit is trump
     over = BEATERS[best.number] if trumped else trump.mask
-    return legal_over(hand, led.mask, over, partner, trumped, trump.mask, trumping)
-
-
-def legal_over(
-    hand: int, led: int, over: int, partner: bool, trumped: bool, trump: int, trumping: Trumping
-) -> int:
-    """Do as `legal_mask` with suits as masks, `over` having all trumps that beat the best card."""
-    follow = hand & led
-    if led == trump:
+    follow = hand & led.mask
+    if led is trump:
         return follow & over or follow or hand
-    trumps = hand & trump
+    trumps = hand & trump.mask
     if follow or not trumps:
         return follow or hand
     higher = trumps & over

@@ -20,7 +20,7 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from klaverjas import PACK, Match, RuleSet
+from klaverjas import PACK, Match, Phase, RuleSet
 from klaverjas.actions import Deal
 from klaverjas.draw import draw_for
 
@@ -28,6 +28,7 @@ DEALS: Final = 16
 MATCHES: Final = 60
 """Matches a round."""
 ROUNDS: Final = 7
+OVER: Final = Phase.OVER
 BAR: Final = 0.6
 """Of the readable playout's deals a second, what the library must reach."""
 
@@ -174,10 +175,12 @@ def play_library(chance: Random) -> None:
     rules = RuleSet.named("amsterdam")
     match, _ = Match.start(rules).apply(None, draw_for(rules, chance.sample(PACK, 32)))
     choose = chance.choice
-    while match.verdict is None:
+    while True:
         if asks := match.asks():
             seat, _, legal, _ = choose(asks) if len(asks) > 1 else asks[0]
             match, _ = match.apply(seat, choose(legal))
+        elif match.phase is OVER:
+            break
         else:
             match, _ = match.apply(None, Deal(tuple(chance.sample(PACK, 32))))
     assert len(match.sheet) == DEALS

@@ -2,16 +2,21 @@
 
 import os
 from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
-from klaverjas import Match, Phase, RuleSet, Seat, Suit
+from klaverjas import PACK, Match, Phase, RuleSet, Seat, Suit
 from klaverjas.actions import Deal, Turn
 from klaverjas.events import Dealing, RoemCounted, TrickTaken, Written
 from klaverjas.four import deal as four_deal
+from klaverjas.four import terms as four_terms
 from klaverjas.four import tricks as four_tricks
+from klaverjas.four.roem import Roem
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.trick import TRUMPING
 from tests.rules.playout import (
@@ -157,28 +162,31 @@ def test_a_long_campaign_finds_no_difference() -> None:
     assert min(met.values()) > 0, met
 
 
-def roem_everywhere(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> int:
-    return 20
+def roem_everywhere(trump: Suit, four_of_a_kind: str, stuk: bool) -> dict[int, Roem]:
+    every_four = (sum(card.bit for card in cards) for cards in combinations(PACK, 4))
+    return dict.fromkeys(every_four, Roem(20, ()))
 
 
-def one_at_a_time(dealer: Seat, packets: str) -> tuple[range, ...]:
-    return tuple(range((seat.number - dealer.number - 1) % 4, 32, 4) for seat in Seat)
+def one_at_a_time(dealer: Seat, packets: str) -> list[Callable[[list[int]], tuple[int, ...]]]:
+    first = (range((seat.number - dealer.number - 1) % 4, 32, 4) for seat in Seat)
+    return [itemgetter(*places) for places in first]
 
 
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("roem_value", roem_everywhere),
+        ("every_roem", roem_everywhere),
         ("LAST_TRICK", 0),
         ("TRUMPING", dict.fromkeys(TRUMPING, TRUMPING["rotterdam"])),
         ("PARTNER", four_tricks.NEXT),
-        ("_places", one_at_a_time),
+        ("_takers", one_at_a_time),
     ],
 )
 def test_a_campaign_finds_a_planted_fault(
     monkeypatch: pytest.MonkeyPatch, name: str, fault: object
 ) -> None:
-    home = four_deal if name in ("PARTNER", "_places") else four_tricks
+    home = next(module for module in (four_terms, four_tricks, four_deal) if hasattr(module, name))
     monkeypatch.setattr(home, name, fault)
+    monkeypatch.setattr(four_terms, "terms_of", four_terms.Terms)
     found, _ = campaign(200, seed=3)
     assert found != []

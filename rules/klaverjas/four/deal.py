@@ -18,13 +18,14 @@ to call, writing the deal down.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from operator import itemgetter
 from typing import Final
 
-from klaverjas.actions import Action, Close, Name, Pass, Play, PlayerAction, Roem, Turn, plays
-from klaverjas.asks import Ask, Phase
+from klaverjas.actions import Action, Close, Name, Pass, Play, PlayerAction, Roem, Turn
+from klaverjas.asks import Phase
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.errors import IllegalAction, Reason
 from klaverjas.events import (
@@ -34,6 +35,7 @@ from klaverjas.events import (
     Passed,
     Played,
     RoemCounted,
+    TrickTaken,
     Turned,
     Void,
     Written,
@@ -41,30 +43,40 @@ from klaverjas.events import (
 from klaverjas.four.opening import Opening
 from klaverjas.four.rules import PACKETS, KlaverjasRules
 from klaverjas.four.settlement import Settlement, forfeit, settle, verdict
+from klaverjas.four.terms import Terms
 from klaverjas.four.tricks import (
     NEXT,
     NOTHING,
-    PARTNER,
     PLAYING,
+    ROUND,
     FinishedTrick,
+    Plain,
     Tally,
-    Terms,
     Tricks,
-    trick_taken,
+    asked,
+    asks,
 )
+from klaverjas.four.trump_making import TRUMP_MAKING
 from klaverjas.seats import Game, Seat, add
 from klaverjas.standing import Carry, Outcome, Pack, Standing
-from klaverjas.trick import refusal
 from klaverjas.view import LastTrick, Line, TrickCard, View
 
-__all__ = ["Deal", "FinishedTrick", "Tricks", "deal_out", "pack_of"]
+__all__ = [
+    "Deal",
+    "FinishedTrick",
+    "Tricks",
+    "act",
+    "asked",
+    "asks",
+    "deal_out",
+    "pack_of",
+    "whole",
+]
 
 GAME: Final = Game.KLAVERJAS
 new: Final = tuple.__new__
 SEATS: Final = GAME.seats
 NO_CARRY: Final = Carry()
-CLOSE_ALONE: Final = (Close(),)
-ROEM_ALONE: Final = (Roem(),)
 
 # Asked for with every card; a member of an enum takes several times as long to look up.
 TURNING: Final = Phase.TURNING
@@ -72,9 +84,21 @@ CALLING: Final = Phase.CALLING
 CLOSING: Final = Phase.CLOSING
 OVER: Final = Phase.OVER
 
-PLAYED: Final[dict[Seat, dict[Card, Played]]] = {
-    seat: {card: Played(seat, card) for card in Card} for seat in Seat
+LAST_TRICK: Final = 10
+
+# What happens with every call and card; events are values, and each of these is made once.
+PLAYED: Final[tuple[tuple[tuple[Event, ...], ...], ...]] = tuple(
+    tuple((Played(seat, card),) for card in Card) for seat in Seat
+)
+TAKEN: Final[tuple[tuple[tuple[tuple[Event, ...], ...], ...], ...]] = tuple(
+    tuple(tuple((TrickTaken(trick, seat, points),) for trick in range(9)) for points in range(128))
+    for seat in Seat
+)
+"""By who takes a trick, its points and its number."""
+NAMED: Final[dict[Seat, dict[Suit, tuple[Event, ...]]]] = {
+    seat: {suit: (Named(seat, suit),) for suit in Suit} for seat in Seat
 }
+PASSED: Final[dict[Seat, tuple[Event, ...]]] = {seat: (Passed(seat),) for seat in Seat}
 
 
 class Deal(Tricks):
@@ -88,18 +112,19 @@ class Deal(Tricks):
     ) -> tuple[Deal, tuple[Event, ...]]:
         """Deal from a pack of all 32 cards, the top one first, in the set's packets."""
         dealt = deal_out(pack, dealer, rules.packets)
-        opening = Opening(rules, number, dealer, standing, dealt)
-        hands = {seat: Hand(cards) for seat, cards in zip(SEATS, dealt, strict=True)}
+        opening = new(Opening, (rules, number, dealer, standing, dealt, (), (), None, None))
+        hands = dict(zip(SEATS, map(Hand, dealt), strict=True))
         return cls._calling(opening), (Dealing(number, dealer, hands),)
 
     @classmethod
     def _calling(cls, opening: Opening) -> Deal:
         """Let the next seat speak, or the house turn a suit before."""
-        making, passes = opening.making, len(opening.calls)
-        speaker = making.speaker(opening.dealer, passes)
-        turning = making.wants_turn(passes, opening.turned)
-        hands = from_turn(opening.dealt, speaker)
-        return cls(opening, TURNING if turning else CALLING, None, hands, speaker)
+        rules, _, dealer, _, dealt, calls, turned, _, _ = opening
+        making, passes = TRUMP_MAKING[rules.trump_making], len(calls)
+        speaker = making.speaker(dealer, passes)
+        phase = TURNING if making.wants_turn(passes, turned) else CALLING
+        hands = from_turn(dealt, speaker)
+        return new(cls, (phase, opening, None, hands, speaker, None, 0, (), (), False))
 
     @property
     def rules(self) -> KlaverjasRules:
@@ -149,57 +174,25 @@ class Deal(Tricks):
     @property
     def tricks(self) -> Tricks | None:
         """The play so far, once trump is made."""
-        return self if self.terms else None
+        return self if self.winning else None
 
     @property
     def turn_choices(self) -> tuple[Suit, ...]:
         """The suits the house may turn: any but the one turned before."""
         return tuple(suit for suit in Suit if suit not in self.turned)
 
-    @property
-    def asked(self) -> tuple[Seat, ...]:
-        """The seats that are asked, the one that must act first."""
-        if self.phase is TURNING or self.phase is OVER:
-            return ()
-        return (self.turn, PARTNER[self.turn]) if self.window else (self.turn,)
-
-    def asks(self, decision: int) -> tuple[Ask, ...]:
-        """List what is asked, the seat that must act first, under the match's number for it."""
-        phase, turn = self.phase, self.turn
-        if phase is PLAYING:
-            actions: tuple[PlayerAction, ...] = plays(self.playable)
-        elif phase is CALLING:
-            opening = self.opening
-            actions = opening.making.legal(len(opening.calls), opening.turned)
-        elif phase is CLOSING:
-            actions = CLOSE_ALONE
-        else:
-            return ()
-        if not self.window:
-            return (new(Ask, (turn, True, actions, decision)),)
-        return (
-            new(Ask, (turn, True, ROEM_ALONE + actions, decision)),
-            new(Ask, (PARTNER[turn], False, ROEM_ALONE, decision)),
-        )
-
-    def legal(self, seat: Seat | None) -> tuple[PlayerAction, ...]:
-        """List what a seat may do now; nothing when it is not asked."""
-        for asked, _, legal, _ in self.asks(0):
-            if asked is seat:
-                return legal
-        return ()
-
     def apply(self, seat: Seat | None, action: Action) -> tuple[Deal, tuple[Event, ...]]:
         """Act; `IllegalAction` when the rules refuse."""
         if type(action) is Play:
-            return self._play(seat, action)
+            after, happened = act(self, seat, action)
+            return new(Deal, after), happened
+        if type(action) is Roem and self.window and seat in asked(self):
+            return self._call_roem(seat)
         if isinstance(action, Turn) and self.phase is TURNING and seat is None:
             return self._turn(action.suit)
         choices = self.legal(seat)
         if seat is None or action not in choices:
             raise IllegalAction(self._refusal(choices, action), choices)
-        if isinstance(action, Roem):
-            return self._call_roem(seat)
         if isinstance(action, Name):
             return self._name(seat, action)
         return self._pass(seat, action) if isinstance(action, Pass) else self._write(())
@@ -220,50 +213,30 @@ class Deal(Tricks):
         return self._calling(opening._replace(turned=(*opening.turned, suit))), (Turned(suit),)
 
     def _pass(self, seat: Seat, action: Pass) -> tuple[Deal, tuple[Event, ...]]:
-        calls = (*self.calls, (seat, action))
-        return self._calling(self.opening._replace(calls=calls)), (Passed(seat),)
+        rules, number, dealer, standing, dealt, calls, turned, _, _ = self.opening
+        calls += ((seat, action),)
+        opening = new(Opening, (rules, number, dealer, standing, dealt, calls, turned, None, None))
+        return self._calling(opening), PASSED[seat]
 
     def _name(self, seat: Seat, action: Name) -> tuple[Deal, tuple[Event, ...]]:
         """Make trump, and let forehand lead to the first trick, whoever made it."""
         rules, number, dealer, standing, dealt, calls, turned, _, _ = self.opening
         trump, forehand, calls = action.suit, NEXT[dealer], (*calls, (seat, action))
-        opening = Opening(rules, number, dealer, standing, dealt, calls, turned, trump, seat)
-        hands, terms = from_turn(dealt, forehand), Terms.of(trump, rules)
-        deal = Deal(opening, PLAYING, None, hands, forehand, terms, hands[0])
-        return deal, (Named(seat, trump),)
-
-    def _play(self, seat: Seat | None, action: Play) -> tuple[Deal, tuple[Event, ...]]:
-        card = action.card
-        if seat is not self.turn or not self.playable & card.bit or action.call:
-            raise IllegalAction(self._refuse_play(seat, action), self.legal(seat))
-        played = PLAYED[seat][card]
-        if len(self.trick) < 3:
-            return self.lay(card), (played,)
-        deal = self.take(card)
-        number, last = len(deal.taken), deal.taken[-1]
-        events = (played, trick_taken(number, last.winner, last.points))
-        return deal._go_on(events) if deal.window or number == 8 else (deal, events)
-
-    def _refuse_play(self, seat: Seat | None, action: Play) -> Reason:
-        if self.phase is not PLAYING:
-            return self._refusal(self.legal(seat), action)
-        if seat is not self.turn:
-            return Reason.WRONG_MOMENT
-        if self.playable & action.card.bit:
-            return Reason.NO_BELA
-        assert self.trump is not None
-        return refusal(action.card, self.hands[0], self.playable, self.trick, self.trump)
+        opening = new(Opening, (rules, number, dealer, standing, dealt, calls, turned, trump, seat))
+        hands, winning = from_turn(dealt, forehand), Terms.of(trump, rules).nothing_led
+        fields = (PLAYING, opening, None, hands, forehand, winning, hands[0], (), (), False)
+        return new(Deal, fields), NAMED[seat][trump]
 
     def _call_roem(
         self, seat: Seat | None, events: tuple[Event, ...] = ()
     ) -> tuple[Deal, tuple[Event, ...]]:
         value, parts = self.last_roem()
-        counted = RoemCounted(seat, len(self.taken), value, parts)
-        return self.count_roem(seat)._go_on((*events, counted))
+        events += (RoemCounted(seat, len(self.taken), value, parts),)
+        return self.count_roem(seat).go_on(events)
 
-    def _go_on(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
+    def go_on(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
         """Count roem that needs no call; after the last trick wait for one, or write it down."""
-        if self.window and self.rules.roem_calling == "automatic":
+        if self.window and self.opening.rules.roem_calling == "automatic":
             return self._call_roem(None, events)
         if len(self.taken) < 8:
             return self, events
@@ -271,9 +244,10 @@ class Deal(Tricks):
 
     def _write(self, events: tuple[Event, ...]) -> tuple[Deal, tuple[Event, ...]]:
         """Write down a deal of which all eight tricks are played."""
-        tally, maker = self.tally, self.maker
-        assert maker is not None
-        return self._finish(settle(self.rules, maker.number & 1, *tally), tally, events)
+        tally, opening = self.tally, self.opening
+        assert opening.maker is not None
+        settlement = settle(opening.rules, opening.maker.number & 1, *tally)
+        return self._finish(settlement, tally, events)
 
     def forfeited(self, side: int) -> tuple[Deal, tuple[Event, ...]]:
         """End the deal with this side having forfeited it."""
@@ -292,15 +266,20 @@ class Deal(Tricks):
     def _finish(
         self, settlement: Settlement, tally: Tally, events: tuple[Event, ...]
     ) -> tuple[Deal, tuple[Event, ...]]:
-        rules, number, dealer, standing, _, _, _, trump, maker = self.opening
+        _, opening, _, *play, _ = self
+        rules, number, dealer, standing, _, _, _, trump, maker = opening
         written, marks = settlement
-        by_side = GAME.by_side
-        points, roem = by_side(tally.points), by_side(tally.roem)
-        figures = points, by_side(written), by_side(marks), roem
-        after = Standing(add(standing.totals, written), standing.written + 1)
+        (ours, theirs), (points, roem, _) = GAME.sides, tally
+        figures = (
+            {ours: points[0], theirs: points[1]},
+            {ours: written[0], theirs: written[1]},
+            {ours: marks[0], theirs: marks[1]},
+            {ours: roem[0], theirs: roem[1]},
+        )
+        end = verdict(rules, add(standing.totals, written), standing.written + 1)
         line = Line(number, maker, trump, *figures)
-        outcome = Outcome(line, written, NEXT[dealer], NO_CARRY, verdict(rules, after))
-        over = new(Deal, (self.opening, OVER, outcome, *self[3:-1], False))
+        outcome = new(Outcome, (line, written, NEXT[dealer], NO_CARRY, end))
+        over = new(Deal, (OVER, opening, outcome, *play, False))
         return over, (*events, Written(number, maker, *figures))
 
     def view(self, seat: Seat | None, blank: View) -> View:
@@ -314,7 +293,7 @@ class Deal(Tricks):
             hand=None if seat is None else tuple(Hand(self.hand(seat))),
             counts={each: self.hand(each).bit_count() for each in Seat},
         )
-        if self.terms is None:
+        if self.winning is None:
             return view
         return replace(
             view,
@@ -333,6 +312,68 @@ class Deal(Tricks):
         return LastTrick(last.leader, last.cards, last.winner)
 
 
+def whole(deal: Plain) -> Deal:
+    """Give the deal that this is the plain form of."""
+    return new(Deal, deal)
+
+
+def act(deal: Plain, seat: Seat | None, action: Action) -> tuple[Plain, tuple[Event, ...]]:
+    """Act on a deal in its plain form; `IllegalAction` when the rules refuse.
+
+    This is where every card goes that is played; whatever else one does is done by `Deal`.
+    """
+    if type(action) is not Play:
+        whole_deal, events = new(Deal, deal).apply(seat, action)
+        return whole_deal[:], events
+    _, opening, _, hands, turn, winning, playable, trick, taken, _ = deal
+    card = action.card
+    if seat is not turn or not playable & card.bit or action.call:
+        raise new(Deal, deal).refused(seat, action)
+    if len(trick) == 3:
+        return take(deal, card)
+    assert winning is not None
+    before, winning = winning, winning.after[card.number]
+    mine, hand, third, fourth = hands
+    playable = hand & winning.plain
+    if not playable:
+        # The one to play next is the partner of whoever laid the card before this one.
+        partner = winning is before and winning.card is trick[-1]
+        playable = winning.due(hand, partner)
+    trick += (card,)
+    hands = hand, third, fourth, mine - card.bit
+    after = PLAYING, opening, None, hands, NEXT[turn], winning, playable, trick, taken, False
+    return after, PLAYED[turn.number][card.number]
+
+
+def take(deal: Plain, card: Card) -> tuple[Plain, tuple[Event, ...]]:
+    """Lay the card that completes a trick, let the best one take it, and go on."""
+    _, opening, _, hands, turn, winning, _, trick, taken, _ = deal
+    assert winning is not None
+    winning, terms = winning.after[card.number], winning.terms
+    one, two, three = trick
+    trick, leader, worth = (one, two, three, card), NEXT[turn], terms.worth
+    place = trick.index(winning.card)
+    winner, number = ROUND[leader][place], len(taken) + 1
+    points = worth[one.number] + worth[two.number] + worth[three.number] + worth[card.number]
+    if number == 8:
+        points += LAST_TRICK
+    roem = terms.roem.get(one.bit + two.bit + three.bit + card.bit)
+    lies = roem.value if roem else 0
+    taken += (new(FinishedTrick, (leader, trick, winner, points, lies, False, None)),)
+    mine, first, second, third = hands
+    hands = (first, second, third, mine - card.bit)
+    if place:
+        hands = hands[place:] + hands[:place]
+    after = (
+        PLAYING, opening, None, hands, winner, terms.nothing_led, hands[0], (), taken, lies > 0,
+    )  # fmt: skip
+    events = PLAYED[turn.number][card.number] + TAKEN[winner.number][points][number]
+    if number == 8 or (lies and opening.rules.roem_calling == "automatic"):
+        deal, events = new(Deal, after).go_on(events)
+        return deal[:], events
+    return after, events
+
+
 def from_turn(hands: tuple[int, ...], turn: Seat) -> tuple[int, ...]:
     """Turn four hands that lie from north, so that they lie from this seat."""
     return hands[turn.number :] + hands[: turn.number]
@@ -346,10 +387,16 @@ def _places(dealer: Seat, packets: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(n for n, owner in enumerate(owners) if owner is seat) for seat in SEATS)
 
 
+@cache
+def _takers(dealer: Seat, packets: str) -> tuple[Callable[[list[int]], tuple[int, ...]], ...]:
+    """Give what takes each seat's cards out of the pack, from north clockwise."""
+    return tuple(itemgetter(*places) for places in _places(dealer, packets))
+
+
 def deal_out(pack: Pack, dealer: Seat, packets: str) -> tuple[int, ...]:
     """Deal a pack in packets, clockwise from forehand: four hands as masks, from north."""
     bits = [card.bit for card in pack]
-    return tuple([sum(map(bits.__getitem__, places)) for places in _places(dealer, packets)])
+    return tuple([sum(take(bits)) for take in _takers(dealer, packets)])
 
 
 def pack_of(hands: Mapping[Seat, Hand], dealer: Seat, packets: str) -> Pack:

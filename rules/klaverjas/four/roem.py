@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
 from klaverjas.cards import PACK, Card, Hand, Rank, Suit
 from klaverjas.events import RoemPart
 
-__all__ = ["FOUR_OF_A_KIND", "Roem", "roem_in", "roem_value"]
+__all__ = ["FOUR_OF_A_KIND", "Roem", "every_roem", "roem_in", "roem_value"]
 
 RUN_OF_THREE, RUN_OF_FOUR, STUK = 20, 50, 20
 
@@ -100,6 +101,25 @@ def roem_in(mask: int, trump: Suit, four_of_a_kind: str, stuk: bool) -> Roem:
     if stuk and mask & king_queen == king_queen:
         parts.append(_part("stuk", king_queen, STUK))
     return Roem(sum(part.value for part in parts), tuple(parts))
+
+
+@cache
+def every_roem(trump: Suit, four_of_a_kind: str, stuk: bool) -> Mapping[int, Roem]:
+    """Work out the roem of every four cards that hold some, by their mask."""
+    fours = set(_FOUR_VALUES[four_of_a_kind])
+    runs = {run << shift for run in _windows(3) for shift in (0, 8, 16, 24)}
+    fours |= {run | card.bit for run in runs for card in PACK if not run & card.bit}
+    king_queen = _STUK_MASKS[trump.number]
+    if stuk:
+        rest = [card.bit for card in PACK if not king_queen & card.bit]
+        fours |= {king_queen | one | other for one, other in combinations(rest, 2)}
+    # Most of them hold the same few things, which are kept once.
+    return {mask: _once(roem_in(mask, trump, four_of_a_kind, stuk)) for mask in sorted(fours)}
+
+
+@cache
+def _once(roem: Roem) -> Roem:
+    return roem
 
 
 @cache

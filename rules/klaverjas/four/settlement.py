@@ -6,13 +6,14 @@ from typing import Final, NamedTuple
 
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.seats import Pair
-from klaverjas.standing import Standing, Verdict
+from klaverjas.standing import Verdict
 
 __all__ = ["CARD_POINTS", "PIT", "Settlement", "forfeit", "settle", "verdict"]
 
 CARD_POINTS: Final = 162
 """All card points of a deal, the ten of the last trick included."""
 PIT: Final = 100
+new: Final = tuple.__new__
 
 
 class Settlement(NamedTuple):
@@ -30,16 +31,17 @@ def settle(
     Makers need strictly more, their own roem counted; a tie is nat. Pit goes by tricks, never
     by points, since a trick can be worth nothing.
     """
-    written, marks = [points[0] + roem[0], points[1] + roem[1]], ["", ""]
+    ours, theirs = roem
+    written, marks = [points[0] + ours, points[1] + theirs], ["", ""]
     if written[maker] <= written[1 - maker]:
-        written[maker], written[1 - maker] = 0, CARD_POINTS + sum(roem)
+        written[maker], written[1 - maker] = 0, CARD_POINTS + ours + theirs
         marks[maker] = "N"
     if 8 in tricks:
         side = tricks.index(8)
         if rules.pit in ("either", "makers" if side == maker else "either"):
             written[side] += PIT
             marks[side] = "P"
-    return Settlement(Pair(*written), Pair(*marks))
+    return new(Settlement, (new(Pair, written), new(Pair, marks)))
 
 
 def forfeit(side: int, roem: Pair[int]) -> Settlement:
@@ -50,11 +52,16 @@ def forfeit(side: int, roem: Pair[int]) -> Settlement:
     return Settlement(Pair(*written), Pair(*marks))
 
 
-def verdict(rules: KlaverjasRules, standing: Standing) -> Verdict | None:
-    """End the match after its last deal, or once a side has the target and more than the other."""
-    ours, theirs = standing.totals
+def verdict(rules: KlaverjasRules, totals: Pair[int], written: int) -> Verdict | None:
+    """End the match after its last deal, or once a side has the target and more than the other.
+
+    `written` is how many deals were written down, this one included.
+    """
+    if rules.target is None and written < rules.deals:
+        return None
+    ours, theirs = totals
     winner = None if ours == theirs else int(theirs > ours)
     if rules.target is None:
-        return Verdict(winner) if standing.written >= rules.deals else None
+        return Verdict(winner)
     reached = max(ours, theirs) >= rules.target
     return Verdict(winner) if reached and winner is not None else None

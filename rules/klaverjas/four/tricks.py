@@ -1,63 +1,42 @@
-"""The eight tricks of Klaverjas: laying, taking, and the roem that lies in the last one."""
+"""The eight tricks of Klaverjas: what is asked, laying, taking, and the roem of the last one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, TypeAlias
 
-from klaverjas.asks import Phase
-from klaverjas.cards import POINTS, STRONGER, Card, Suit
-from klaverjas.events import TrickTaken
+from klaverjas.actions import PLAYS_IN_ONE_SUIT, Close, Play, PlayerAction, plays
+from klaverjas.actions import Roem as CallRoem
+from klaverjas.asks import Ask, Phase
+from klaverjas.cards import Card
+from klaverjas.errors import IllegalAction, Reason
 from klaverjas.four.opening import Opening
-from klaverjas.four.roem import Roem, roem_in, roem_value
-from klaverjas.four.rules import KlaverjasRules
+from klaverjas.four.roem import Roem
+from klaverjas.four.terms import Winning
 from klaverjas.seats import Game, Pair, Seat
 from klaverjas.standing import Outcome
-from klaverjas.trick import TRUMPING, Trumping, legal_over
+from klaverjas.trick import refusal
 
-__all__ = ["LAST_TRICK", "NEXT", "NOTHING", "PARTNER", "FinishedTrick", "Tally", "Terms", "Tricks"]
+__all__ = ["NEXT", "NOTHING", "PARTNER", "FinishedTrick", "Tally", "Tricks"]
 
 GAME: Final = Game.KLAVERJAS
 ROUND: Final[dict[Seat, tuple[Seat, ...]]] = {seat: tuple(GAME.from_seat(seat)) for seat in Seat}
 """The four seats, clockwise from each."""
 NEXT: Final[dict[Seat, Seat]] = {seat: GAME.after(seat) for seat in Seat}
 PARTNER: Final[dict[Seat, Seat]] = {seat: GAME.after(seat, 2) for seat in Seat}
+ALONE: Final[dict[Seat, tuple[Seat, ...]]] = {seat: (seat,) for seat in Seat}
+"""Whom one asks who asks nobody beside this seat."""
 NOTHING: Final[Pair[int]] = Pair(0, 0)
-LAST_TRICK: Final = 10
-EVERY_CARD: Final = 0xFFFFFFFF
+CLOSE_ALONE: Final = (Close(),)
+ROEM_ALONE: Final = (CallRoem(),)
 
 # Everything here happens for every card: the tuples are made without their keyword arguments,
 # and members of an enum take several times as long to look up as these.
 new: Final = tuple.__new__
+CALLING: Final = Phase.CALLING
 PLAYING: Final = Phase.PLAYING
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What the play of a deal goes by: its trump and its rules, looked up once."""
-
-    trump: Suit
-    mask: int
-    """The eight trumps."""
-    stronger: tuple[int, ...]
-    """By card index: the cards that beat it while it wins a trick."""
-    worth: tuple[int, ...]
-    """By card index: its points."""
-    trumping: Trumping
-    four_of_a_kind: str
-    stuk: bool
-
-    @classmethod
-    def of(cls, trump: Suit, rules: KlaverjasRules) -> Terms:
-        """Look up what a trump means under a rule set."""
-        return _terms(trump, TRUMPING[rules.trumping], rules.four_of_a_kind, rules.stuk)
-
-
-@cache
-def _terms(trump: Suit, trumping: Trumping, four_of_a_kind: str, stuk: bool) -> Terms:
-    stronger, worth = STRONGER[trump.number], POINTS[trump.number]
-    return Terms(trump, trump.mask, stronger, worth, trumping, four_of_a_kind, stuk)
+CLOSING: Final = Phase.CLOSING
+TURNING: Final = Phase.TURNING
+OVER: Final = Phase.OVER
 
 
 class FinishedTrick(NamedTuple):
@@ -86,89 +65,67 @@ class Tally(NamedTuple):
 class Tricks(NamedTuple):
     """The play so far; `four.deal.Deal` is this with what one may do in it."""
 
-    opening: Opening
     phase: Phase
+    opening: Opening
     outcome: Outcome | None
     hands: tuple[int, ...]
     """What is in the four hands, as masks, from `turn` clockwise."""
     turn: Seat
     """Who is to call or to play."""
-    terms: Terms | None = None
-    """None until trump is made."""
+    winning: Winning | None = None
+    """How the trick on the table stands; None until trump is made."""
     playable: int = 0
     """What `turn` may lay, as a mask."""
     trick: tuple[Card, ...] = ()
-    led: int = 0
-    """The suit led to the trick, as a mask."""
-    best: Card | None = None
-    """The card now winning the trick."""
-    over: int = EVERY_CARD
-    """The cards that would beat it, as a mask."""
     taken: tuple[FinishedTrick, ...] = ()
     window: bool = False
     """Roem lies uncalled in the last trick, and may still be called."""
 
-    def lay(self, card: Card) -> Self:
-        """Lay a card that does not complete its trick; it must be legal."""
-        opening, _, _, hands, turn, terms, _, trick, led, best, over, taken, _ = self
-        mine, hand, third, fourth = hands
-        assert terms is not None
-        partner = False
-        if card.bit & over:
-            led = led or card.suit.mask
-            best, over = card, terms.stronger[card.number]
-        else:
-            # The one to play next is the partner of whoever laid the card before this one.
-            partner = best is trick[-1]
-        legal = hand & led
-        if not legal or led == terms.mask:
-            trumped = best is not None and best.suit is terms.trump
-            legal = legal_over(hand, led, over, partner, trumped, terms.mask, terms.trumping)
-        hands = (hand, third, fourth, mine ^ card.bit)
-        turn = NEXT[turn]
-        trick += (card,)
-        fields = (
-            opening, PLAYING, None, hands, turn, terms, legal, trick, led, best, over, taken, False,
-        )  # fmt: skip
-        return new(self.__class__, fields)
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that are asked, the one that must act first."""
+        return asked(self)
 
-    def take(self, card: Card) -> Self:
-        """Lay the card that completes a trick, and let the best one take it."""
-        opening, _, _, hands, turn, terms, _, trick, _, best, over, taken, _ = self
-        mine, first, second, third = hands
-        one, two, three = trick
-        assert terms is not None
-        trick, leader, worth = (one, two, three, card), NEXT[turn], terms.worth
-        place = trick.index(card if card.bit & over else best)
-        winner = ROUND[leader][place]
-        points = worth[one.number] + worth[two.number] + worth[three.number] + worth[card.number]
-        if len(taken) == 7:
-            points += LAST_TRICK
-        mask = one.bit | two.bit | three.bit | card.bit
-        lies = roem_value(mask, terms.trump, terms.four_of_a_kind, terms.stuk)
-        done = new(FinishedTrick, (leader, trick, winner, points, lies, False, None))
-        hands = (first, second, third, mine ^ card.bit)
-        if place:
-            hands = hands[place:] + hands[:place]
-        taken += (done,)
-        fields = (
-            opening, PLAYING, None, hands, winner, terms, hands[0], (), 0, None, EVERY_CARD, taken,
-            lies > 0,
-        )  # fmt: skip
-        return new(self.__class__, fields)
+    def asks(self, decision: int) -> tuple[Ask, ...]:
+        """List what is asked, the seat that must act first, under the match's number for it."""
+        return asks(self, decision)
+
+    def legal(self, seat: Seat | None) -> tuple[PlayerAction, ...]:
+        """List what a seat may do now; nothing when it is not asked."""
+        for asked, _, legal, _ in self.asks(0):
+            if asked is seat:
+                return legal
+        return ()
+
+    def refused(self, seat: Seat | None, play: Play) -> IllegalAction:
+        """Say why a card may not be laid, and what may be."""
+        legal = self.legal(seat)
+        if self.phase is not PLAYING:
+            return IllegalAction(Reason.WRONG_PHASE if legal else Reason.WRONG_MOMENT, legal)
+        if seat is not self.turn:
+            return IllegalAction(Reason.WRONG_MOMENT, legal)
+        if self.playable & play.card.bit:
+            return IllegalAction(Reason.NO_BELA, legal)
+        assert self.winning is not None
+        trump = self.winning.terms.trump
+        return IllegalAction(
+            refusal(play.card, self.hands[0], self.playable, self.trick, trump), legal
+        )
 
     def last_roem(self) -> Roem:
         """Take the roem of the last trick apart."""
         one, two, three, four = self.taken[-1].cards
-        terms, mask = self.terms, one.bit | two.bit | three.bit | four.bit
-        assert terms is not None
-        return roem_in(mask, terms.trump, terms.four_of_a_kind, terms.stuk)
+        assert self.winning is not None
+        return self.winning.terms.roem[one.bit | two.bit | three.bit | four.bit]
 
     def count_roem(self, caller: Seat | None) -> Self:
         """Count the roem of the last trick for the side that took it."""
-        *before, (leader, cards, winner, points, roem, _, _) = self.taken
+        phase, opening, outcome, hands, turn, winning, playable, trick, taken, _ = self
+        leader, cards, winner, points, roem, _, _ = taken[-1]
         counted = new(FinishedTrick, (leader, cards, winner, points, roem, True, caller))
-        return new(self.__class__, (*self[:-2], (*before, counted), False))
+        taken = (*taken[:-1], counted)
+        fields = (phase, opening, outcome, hands, turn, winning, playable, trick, taken, False)
+        return new(type(self), fields)
 
     @property
     def leader(self) -> Seat:
@@ -192,7 +149,43 @@ class Tricks(NamedTuple):
         return new(Tally, (new(Pair, points), new(Pair, roem), new(Pair, tricks)))
 
 
-@cache
-def trick_taken(number: int, winner: Seat, points: int) -> TrickTaken:
-    """Give the event of a trick; each of the few thousand there can be is made once."""
-    return TrickTaken(number, winner, points)
+Plain: TypeAlias = tuple[
+    Phase,
+    Opening,
+    Outcome | None,
+    tuple[int, ...],
+    Seat,
+    Winning | None,
+    int,
+    tuple[Card, ...],
+    tuple[FinishedTrick, ...],
+    bool,
+]
+"""`Tricks` as a plain tuple, which takes a fraction of the time to make and to unpack."""
+
+
+def asked(deal: Plain) -> tuple[Seat, ...]:
+    """List the seats that are asked, the one that must act first."""
+    phase, _, _, _, turn, _, _, _, _, window = deal
+    if window:
+        return (turn, PARTNER[turn])
+    return () if phase is TURNING or phase is OVER else ALONE[turn]
+
+
+def asks(deal: Plain, decision: int) -> tuple[Ask, ...]:
+    """List what is asked, the seat that must act first, under the match's number for it."""
+    phase, opening, _, _, turn, _, playable, _, _, window = deal
+    if phase is PLAYING:
+        actions: tuple[PlayerAction, ...] = PLAYS_IN_ONE_SUIT.get(playable) or plays(playable)
+    elif phase is CALLING:
+        actions = opening.making.legal(len(opening.calls), opening.turned)
+    elif phase is CLOSING:
+        actions = CLOSE_ALONE
+    else:
+        return ()
+    if not window:
+        return (new(Ask, (turn, True, actions, decision)),)
+    return (
+        new(Ask, (turn, True, ROEM_ALONE + actions, decision)),
+        new(Ask, (PARTNER[turn], False, ROEM_ALONE, decision)),
+    )

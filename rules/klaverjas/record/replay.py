@@ -71,7 +71,7 @@ def _start(record: Record) -> Match:
         except InvalidText as error:
             raise InvalidRecord(line, str(error)) from None
     if record.deals:
-        return match._replace(phase=Phase.DEALING, dealer=record.deals[0].dealer)
+        return Match.dealt_by(record.deals[0].dealer, record.rules)
     return match
 
 

@@ -107,13 +107,13 @@ class Counted(NamedTuple):
 class Deal(NamedTuple):
     """A deal of Klaberjass."""
 
+    phase: Phase
     rules: KlaberjassRules
     number: int
     dealer: Seat
     standing: Standing
     cards: DealtOut
     """The cards as the pack has them: six each, three more each, the upcard, the bottom card."""
-    phase: Phase
     calling: Calling
     maker: Seat | None = None
     trump: Suit | None = None
@@ -140,7 +140,7 @@ class Deal(NamedTuple):
         brake = rules.schmeiss_brake
         withheld = brake is not None and standing.carry.thrown_in >= brake
         calling = Calling(rules, dealer, cards.upcard.suit, withheld)
-        deal = cls(rules, number, dealer, standing, cards, Phase.CALLING, calling)
+        deal = cls(Phase.CALLING, rules, number, dealer, standing, cards, calling)
         hands = {seat: Hand(cards.six[GAME.side(seat)]) for seat in GAME.seats}
         turned = Turned(cards.upcard.suit, cards.upcard)
         return deal, (Dealing(number, dealer, hands), turned)

@@ -92,7 +92,7 @@ class Spot(NamedTuple):
 
 def begun(rules: RuleSet, players: Players, dealer: Seat, pack: Pack) -> Table:
     """Deal the first deal of a match from this pack."""
-    match = Match.start(rules)._replace(phase=Phase.DEALING, dealer=dealer)
+    match = Match.dealt_by(dealer, rules)
     return Table(match, players, Random(0)).act(None, Deal(pack))
 
 

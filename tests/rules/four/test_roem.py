@@ -8,7 +8,7 @@ import pytest
 
 from klaverjas import PACK, Card, Hand, Suit
 from klaverjas.four import roem as four_roem
-from klaverjas.four.roem import FOUR_OF_A_KIND, roem_in, roem_value
+from klaverjas.four.roem import FOUR_OF_A_KIND, every_roem, roem_in, roem_value
 from klaverjas.trick import points_in, winner_of
 from tests.rules import rulebook
 
@@ -19,14 +19,15 @@ POLICIES = [(four, stuk) for four in ("none", "court", "all", "nku") for stuk in
 def wrong_roem(
     sets: tuple[tuple[Card, ...], ...], trump: Suit, four: str, stuk: bool
 ) -> list[tuple[Card, ...]]:
-    """Find the sets whose roem is not that of the rulebook, whole or in parts."""
-    wrong = []
+    """Find the sets whose roem is not that of the rulebook, whole, in parts or in the table."""
+    wrong, table = [], every_roem.__wrapped__(trump, four, stuk)
     for cards in sets:
         mask = cards[0].bit | cards[1].bit | cards[2].bit | cards[3].bit
         value = rulebook.roem(cards, trump, four, stuk)
         whole = roem_value(mask, trump, four, stuk)
         parts = roem_in(mask, trump, four, stuk).value if value else 0
-        if (whole, parts) != (value, value):
+        listed = table[mask].value if mask in table else 0
+        if (whole, parts, listed) != (value, value, value):
             wrong.append(cards)
     return wrong
 

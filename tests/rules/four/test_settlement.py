@@ -9,7 +9,7 @@ import pytest
 from klaverjas import Game, Pair
 from klaverjas.four.rules import KlaverjasRules
 from klaverjas.four.settlement import Settlement, forfeit, settle, verdict
-from klaverjas.standing import Standing, Verdict
+from klaverjas.standing import Verdict
 from tests.rules import rulebook
 from tests.rules.playout import rules_of
 
@@ -126,7 +126,7 @@ def test_a_forfeit_gives_the_other_side_everything_but_pit(side: int) -> None:
 def test_a_match_of_sixteen_deals(
     totals: tuple[int, int], written: int, expected: Verdict | None
 ) -> None:
-    assert verdict(rules_of(), Standing(Pair(*totals), written)) == expected
+    assert verdict(rules_of(), Pair(*totals), written) == expected
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_a_match_of_sixteen_deals(
 def test_a_match_to_a_target(totals: tuple[int, int], expected: Verdict | None) -> None:
     rules = rules_of(target=1500)
     for written in (1, 16, 100):
-        assert verdict(rules, Standing(Pair(*totals), written)) == expected
+        assert verdict(rules, Pair(*totals), written) == expected

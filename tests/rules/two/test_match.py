@@ -20,6 +20,7 @@ from klaverjas import (
 from klaverjas.actions import Deal, Draw
 from klaverjas.draw import draw_for
 from klaverjas.events import Declared, Drawn, Finished
+from klaverjas.standing import Standing
 from klaverjas.two.pack import pack_of
 from tests.rules.playout import shuffled
 from tests.rules.two.stage import (
@@ -53,10 +54,13 @@ def drawn(name: str, **switches: object) -> Match:
     return Match.start(rules).apply(None, draw)[0]
 
 
-def dealt(match: Match) -> Match:
-    """Deal the example of the rules."""
+def dealt(match: Match, before: Standing | None = None) -> Match:
+    """Deal the example of the rules, perhaps from another standing on."""
     assert match.dealer is not None
-    pack = pack_of(RECORD, match.dealer, Card.H9, Card.C9)
+    dealer = match.dealer
+    if before is not None:
+        match = Match.dealt_by(dealer, match.rules, before)
+    pack = pack_of(RECORD, dealer, Card.H9, Card.C9)
     return match.apply(None, Deal(pack))[0]
 
 
@@ -138,7 +142,7 @@ def test_deal_after_deal_the_sheet_grows() -> None:
 
 def test_the_match_goes_on_until_a_total_decides_it() -> None:
     for name, before, north, south in ((DE, 402, 24, 499), (DE, 403, None, 500)):
-        match = dealt(drawn(name)._replace(standing=standing(0, before)))
+        match = dealt(drawn(name), standing(0, before))
         match = quiet(act(match, "pass", "take", "keep", "swap"), PLAYS)
         assert match.totals.second == south
         assert (match.phase is Phase.OVER) is (north is None)
@@ -146,7 +150,7 @@ def test_the_match_goes_on_until_a_total_decides_it() -> None:
 
 
 def test_equal_totals_above_the_target_play_another_deal() -> None:
-    match = dealt(drawn(DE)._replace(standing=standing(500 - 24, 500 - 97)))
+    match = dealt(drawn(DE), standing(500 - 24, 500 - 97))
     match = quiet(act(match, "pass", "take", "keep", "swap"), PLAYS)
     assert (match.totals, match.phase, match.verdict) == (Pair(500, 500), Phase.DEALING, None)
     match = quiet(act(dealt(match), "pass", "take", "keep", "swap"), PLAYS)
@@ -154,21 +158,21 @@ def test_equal_totals_above_the_target_play_another_deal() -> None:
 
 
 def test_the_norwegian_defender_counts_first() -> None:
-    match = dealt(drawn(NO)._replace(standing=standing(501 - 24, 501 - 97 + 40)))
+    match = dealt(drawn(NO), standing(501 - 24, 501 - 97 + 40))
     match = quiet(act(match, "pass", "take", "keep", "swap"), PLAYS)
     assert match.totals == Pair(501, 541)
     assert match.winner == "N"
 
 
 def test_a_claim_ends_the_match_without_writing_the_deal() -> None:
-    match = dealt(drawn(NO)._replace(standing=standing(490, 0)))
+    match = dealt(drawn(NO), standing(490, 0))
     match = quiet(act(match, "pass", "take", "keep", "swap"), PLAYS[:5])
     over, events = match.apply(Seat.N, action_of("claim"))
     assert events[-1] == Finished({"N": 490, "S": 0}, "N", "claim")
     assert (over.winner, over.sheet, over.phase) == ("N", (), Phase.OVER)
     with pytest.raises(IllegalAction):
         over.apply(Seat.N, action_of("claim"))
-    wrong = dealt(drawn(NO)._replace(standing=standing(489, 0)))
+    wrong = dealt(drawn(NO), standing(489, 0))
     wrong = quiet(act(wrong, "pass", "take", "keep", "swap"), PLAYS[:5])
     lost, events = wrong.apply(Seat.N, action_of("claim"))
     assert (lost.winner, events[-1].k) == ("S", "finished")
@@ -189,7 +193,7 @@ def view(match: Match, seat: Seat | None) -> KlaberjassView:
 
 
 def test_before_the_second_packet_six_cards_and_the_upcard_are_seen() -> None:
-    match = dealt(drawn(DE)._replace(standing=standing(pot=80)))
+    match = dealt(drawn(DE), standing(pot=80))
     mine = view(match, Seat.N)
     assert mine.hand == tuple(Hand.of(*RECORD[Seat.N][:6]))
     assert mine.counts == {"N": 6, "S": 6}
@@ -239,7 +243,7 @@ def test_the_last_trick_is_shown_by_a_switch() -> None:
 
 
 def test_a_pot_stands_in_the_view_while_it_lies() -> None:
-    match = dealt(drawn(DE)._replace(standing=standing(pot=80)))
+    match = dealt(drawn(DE), standing(pot=80))
     match = quiet(act(match, "pass", "take", "keep", "swap"), PLAYS)
     assert (view(match, None).pot, match.totals) == (0, Pair(24, 97 + 80))
 
