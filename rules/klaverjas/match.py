@@ -374,6 +374,6 @@ class Match(NamedTuple):
         deal = self.deal
         if deal is None:
             return replace(blank, dealer=self.dealer)
-        legal = self.legal(seat) if seat else ()
+        legal = deal.legal(seat) if seat else ()
         blank = replace(blank, deal=self.number, dealer=deal.dealer, sheet=self.sheet, legal=legal)
         return deal.view(seat, blank)

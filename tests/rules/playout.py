@@ -118,7 +118,7 @@ def staged(
     """Set up a deal in which each seat was dealt these cards only, before its first call."""
     deal, _ = FourDeal.begin(rules, number, Seat(dealer), Standing(), PACK)
     masks = tuple(Hand.parse(hands.get(seat, "")).mask for seat in Seat)
-    return deal._replace(opening=deal.opening._replace(dealt=masks))
+    return deal._replace(dealt=masks)
 
 
 def at_trick(

@@ -76,6 +76,7 @@ __all__ = [
 GAME: Final = Game.KLAVERJAS
 new: Final = tuple.__new__
 SEATS: Final = GAME.seats
+EVERY_CARD: Final = 0xFFFFFFFF
 NO_CARRY: Final = Carry()
 
 # Asked for with every card; a member of an enum takes several times as long to look up.
@@ -112,19 +113,19 @@ class Deal(Tricks):
     ) -> tuple[Deal, tuple[Event, ...]]:
         """Deal from a pack of all 32 cards, the top one first, in the set's packets."""
         dealt = deal_out(pack, dealer, rules.packets)
-        opening = new(Opening, (rules, number, dealer, standing, dealt, (), (), None, None))
+        opening = new(Opening, (rules, number, dealer, standing, (), (), None, None))
         hands = dict(zip(SEATS, map(Hand, dealt), strict=True))
-        return cls._calling(opening), (Dealing(number, dealer, hands),)
+        return cls._calling(opening, dealt), (Dealing(number, dealer, hands),)
 
     @classmethod
-    def _calling(cls, opening: Opening) -> Deal:
+    def _calling(cls, opening: Opening, dealt: tuple[int, ...]) -> Deal:
         """Let the next seat speak, or the house turn a suit before."""
-        rules, _, dealer, _, dealt, calls, turned, _, _ = opening
+        rules, _, dealer, _, calls, turned, _, _ = opening
         making, passes = TRUMP_MAKING[rules.trump_making], len(calls)
         speaker = making.speaker(dealer, passes)
         phase = TURNING if making.wants_turn(passes, turned) else CALLING
-        hands = from_turn(dealt, speaker)
-        return new(cls, (phase, opening, None, hands, speaker, None, 0, (), (), False))
+        fields = (phase, opening, None, dealt, EVERY_CARD, speaker, None, 0, (), (), False)
+        return new(cls, fields)
 
     @property
     def rules(self) -> KlaverjasRules:
@@ -145,11 +146,6 @@ class Deal(Tricks):
     def standing(self) -> Standing:
         """Where the match stood before the deal."""
         return self.opening.standing
-
-    @property
-    def dealt(self) -> tuple[int, ...]:
-        """The four hands as dealt, as masks, from north clockwise."""
-        return self.opening.dealt
 
     @property
     def calls(self) -> tuple[tuple[Seat, Name | Pass], ...]:
@@ -210,21 +206,26 @@ class Deal(Tricks):
         opening = self.opening
         if suit in opening.turned:
             raise IllegalAction(Reason.SUIT_NAMED)
-        return self._calling(opening._replace(turned=(*opening.turned, suit))), (Turned(suit),)
+        return self._calling(opening._replace(turned=(*opening.turned, suit)), self.dealt), (
+            Turned(suit),
+        )
 
     def _pass(self, seat: Seat, action: Pass) -> tuple[Deal, tuple[Event, ...]]:
-        rules, number, dealer, standing, dealt, calls, turned, _, _ = self.opening
+        rules, number, dealer, standing, calls, turned, _, _ = self.opening
         calls += ((seat, action),)
-        opening = new(Opening, (rules, number, dealer, standing, dealt, calls, turned, None, None))
-        return self._calling(opening), PASSED[seat]
+        opening = new(Opening, (rules, number, dealer, standing, calls, turned, None, None))
+        return self._calling(opening, self.dealt), PASSED[seat]
 
     def _name(self, seat: Seat, action: Name) -> tuple[Deal, tuple[Event, ...]]:
         """Make trump, and let forehand lead to the first trick, whoever made it."""
-        rules, number, dealer, standing, dealt, calls, turned, _, _ = self.opening
+        rules, number, dealer, standing, calls, turned, _, _ = self.opening
         trump, forehand, calls = action.suit, NEXT[dealer], (*calls, (seat, action))
-        opening = new(Opening, (rules, number, dealer, standing, dealt, calls, turned, trump, seat))
-        hands, winning = from_turn(dealt, forehand), Terms.of(trump, rules).nothing_led
-        fields = (PLAYING, opening, None, hands, forehand, winning, hands[0], (), (), False)
+        opening = new(Opening, (rules, number, dealer, standing, calls, turned, trump, seat))
+        dealt, winning = self.dealt, Terms.of(trump, rules).nothing_led
+        hand = dealt[forehand.number]
+        fields = (
+            PLAYING, opening, None, dealt, EVERY_CARD, forehand, winning, hand, (), (), False,
+        )  # fmt: skip
         return new(Deal, fields), NAMED[seat][trump]
 
     def _call_roem(
@@ -267,7 +268,7 @@ class Deal(Tricks):
         self, settlement: Settlement, tally: Tally, events: tuple[Event, ...]
     ) -> tuple[Deal, tuple[Event, ...]]:
         _, opening, _, *play, _ = self
-        rules, number, dealer, standing, _, _, _, trump, maker = opening
+        rules, number, dealer, standing, _, _, trump, maker = opening
         written, marks = settlement
         (ours, theirs), (points, roem, _) = GAME.sides, tally
         figures = (
@@ -325,7 +326,7 @@ def act(deal: Plain, seat: Seat | None, action: Action) -> tuple[Plain, tuple[Ev
     if type(action) is not Play:
         whole_deal, events = new(Deal, deal).apply(seat, action)
         return whole_deal[:], events
-    _, opening, _, hands, turn, winning, playable, trick, taken, _ = deal
+    _, opening, _, dealt, left, turn, winning, playable, trick, taken, _ = deal
     card = action.card
     if seat is not turn or not playable & card.bit or action.call:
         raise new(Deal, deal).refused(seat, action)
@@ -333,21 +334,22 @@ def act(deal: Plain, seat: Seat | None, action: Action) -> tuple[Plain, tuple[Ev
         return take(deal, card)
     assert winning is not None
     before, winning = winning, winning.after[card.number]
-    mine, hand, third, fourth = hands
+    turn = NEXT[turn]
+    hand = dealt[turn.number] & left
     playable = hand & winning.plain
     if not playable:
         # The one to play next is the partner of whoever laid the card before this one.
         partner = winning is before and winning.card is trick[-1]
         playable = winning.due(hand, partner)
     trick += (card,)
-    hands = hand, third, fourth, mine - card.bit
-    after = PLAYING, opening, None, hands, NEXT[turn], winning, playable, trick, taken, False
-    return after, PLAYED[turn.number][card.number]
+    left -= card.bit
+    after = PLAYING, opening, None, dealt, left, turn, winning, playable, trick, taken, False
+    return after, PLAYED[seat.number][card.number]
 
 
 def take(deal: Plain, card: Card) -> tuple[Plain, tuple[Event, ...]]:
     """Lay the card that completes a trick, let the best one take it, and go on."""
-    _, opening, _, hands, turn, winning, _, trick, taken, _ = deal
+    _, opening, _, dealt, left, turn, winning, _, trick, taken, _ = deal
     assert winning is not None
     winning, terms = winning.after[card.number], winning.terms
     one, two, three = trick
@@ -360,23 +362,15 @@ def take(deal: Plain, card: Card) -> tuple[Plain, tuple[Event, ...]]:
     roem = terms.roem.get(one.bit + two.bit + three.bit + card.bit)
     lies = roem.value if roem else 0
     taken += (new(FinishedTrick, (leader, trick, winner, points, lies, False, None)),)
-    mine, first, second, third = hands
-    hands = (first, second, third, mine - card.bit)
-    if place:
-        hands = hands[place:] + hands[:place]
-    after = (
-        PLAYING, opening, None, hands, winner, terms.nothing_led, hands[0], (), taken, lies > 0,
-    )  # fmt: skip
+    left -= card.bit
+    hand, winning = dealt[winner.number] & left, terms.nothing_led
+    window = lies > 0
+    after = PLAYING, opening, None, dealt, left, winner, winning, hand, (), taken, window
     events = PLAYED[turn.number][card.number] + TAKEN[winner.number][points][number]
     if number == 8 or (lies and opening.rules.roem_calling == "automatic"):
         deal, events = new(Deal, after).go_on(events)
         return deal[:], events
     return after, events
-
-
-def from_turn(hands: tuple[int, ...], turn: Seat) -> tuple[int, ...]:
-    """Turn four hands that lie from north, so that they lie from this seat."""
-    return hands[turn.number :] + hands[: turn.number]
 
 
 @cache

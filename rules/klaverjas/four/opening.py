@@ -15,7 +15,7 @@ __all__ = ["Opening"]
 
 
 class Opening(NamedTuple):
-    """The cards as dealt, and how trump was made."""
+    """Under what a deal was dealt, and how trump was made."""
 
     rules: KlaverjasRules
     number: int
@@ -23,8 +23,6 @@ class Opening(NamedTuple):
     dealer: Seat
     standing: Standing
     """Where the match stood before the deal."""
-    dealt: tuple[int, ...]
-    """The four hands as dealt, as masks, from north clockwise."""
     calls: tuple[tuple[Seat, Name | Pass], ...] = ()
     turned: tuple[Suit, ...] = ()
     """The suits that the house turned."""

@@ -68,8 +68,10 @@ class Tricks(NamedTuple):
     phase: Phase
     opening: Opening
     outcome: Outcome | None
-    hands: tuple[int, ...]
-    """What is in the four hands, as masks, from `turn` clockwise."""
+    dealt: tuple[int, ...]
+    """The four hands as dealt, as masks, from north clockwise."""
+    left: int
+    """All cards that were not played yet, as a mask."""
     turn: Seat
     """Who is to call or to play."""
     winning: Winning | None = None
@@ -109,7 +111,7 @@ class Tricks(NamedTuple):
         assert self.winning is not None
         trump = self.winning.terms.trump
         return IllegalAction(
-            refusal(play.card, self.hands[0], self.playable, self.trick, trump), legal
+            refusal(play.card, self.hand(self.turn), self.playable, self.trick, trump), legal
         )
 
     def last_roem(self) -> Roem:
@@ -120,12 +122,10 @@ class Tricks(NamedTuple):
 
     def count_roem(self, caller: Seat | None) -> Self:
         """Count the roem of the last trick for the side that took it."""
-        phase, opening, outcome, hands, turn, winning, playable, trick, taken, _ = self
+        *before, taken, _ = self
         leader, cards, winner, points, roem, _, _ = taken[-1]
         counted = new(FinishedTrick, (leader, cards, winner, points, roem, True, caller))
-        taken = (*taken[:-1], counted)
-        fields = (phase, opening, outcome, hands, turn, winning, playable, trick, taken, False)
-        return new(type(self), fields)
+        return new(type(self), (*before, (*taken[:-1], counted), False))
 
     @property
     def leader(self) -> Seat:
@@ -134,7 +134,7 @@ class Tricks(NamedTuple):
 
     def hand(self, seat: Seat) -> int:
         """Say what is in a seat's hand, as a mask."""
-        return self.hands[(seat.number - self.turn.number) % 4]
+        return self.dealt[seat.number] & self.left
 
     @property
     def tally(self) -> Tally:
@@ -154,6 +154,7 @@ Plain: TypeAlias = tuple[
     Opening,
     Outcome | None,
     tuple[int, ...],
+    int,
     Seat,
     Winning | None,
     int,
@@ -166,7 +167,7 @@ Plain: TypeAlias = tuple[
 
 def asked(deal: Plain) -> tuple[Seat, ...]:
     """List the seats that are asked, the one that must act first."""
-    phase, _, _, _, turn, _, _, _, _, window = deal
+    phase, _, _, _, _, turn, _, _, _, _, window = deal
     if window:
         return (turn, PARTNER[turn])
     return () if phase is TURNING or phase is OVER else ALONE[turn]
@@ -174,7 +175,7 @@ def asked(deal: Plain) -> tuple[Seat, ...]:
 
 def asks(deal: Plain, decision: int) -> tuple[Ask, ...]:
     """List what is asked, the seat that must act first, under the match's number for it."""
-    phase, opening, _, _, turn, _, playable, _, _, window = deal
+    phase, opening, _, _, _, turn, _, playable, _, _, window = deal
     if phase is PLAYING:
         actions: tuple[PlayerAction, ...] = PLAYS_IN_ONE_SUIT.get(playable) or plays(playable)
     elif phase is CALLING:
