@@ -90,8 +90,9 @@ class RuleSet:
     def with_switches(self, switches: Mapping[str, object], name: str | None = None) -> RuleSet:
         """Set some switches; `InvalidRules` names the one that is wrong and what it may be."""
         expanded = self._expand(switches)
+        choices = allowed_values(type(self))
         for key, value in expanded.items():
-            self._check(key, value)
+            self._check(key, value, choices)
         changed = replace(self, **self._settle(expanded))
         return replace(changed, name=name if name is not None else changed._find_name(self.name))
 
@@ -109,10 +110,10 @@ class RuleSet:
             return {**others, **switches}
         return switches
 
-    def _check(self, key: str, value: object) -> None:
-        allowed = allowed_values(type(self)).get(key)
+    def _check(self, key: str, value: object, choices: Mapping[str, Collection[Any]]) -> None:
+        allowed = choices.get(key)
         if allowed is None:
-            known = list(allowed_values(type(self)))
+            known = list(choices)
             raise InvalidRules(
                 f"unknown switch {key!r} of {self.game}; known: {', '.join(known)}",
                 key=key,

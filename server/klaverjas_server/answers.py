@@ -5,13 +5,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 from itertools import permutations
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from klaverjas import Card, Seat
 from klaverjas.actions import NAMES, PLAYER_ACTIONS, Name, Play, PlayerAction, Roem
 from klaverjas_wire.forms import KNOWN_ACTIONS
 
-__all__ = ["Answers", "Taken"]
+__all__ = ["Answers", "Taken", "Taking"]
 
 new: Final = tuple.__new__
 RECENT: Final = 16
@@ -27,6 +27,9 @@ class Taken(NamedTuple):
     action: PlayerAction
     n: int
 
+
+Taking: TypeAlias = tuple[int, tuple[Seat, ...], Seat, PlayerAction, int]
+"""The fields of a `Taken`."""
 
 _ACTIONS: Final[tuple[PlayerAction, ...]] = (
     *NAMES,
@@ -58,11 +61,12 @@ class Answers(NamedTuple):
             return new(Answers, ((*self.recent, taken), self.older))
         return Answers((taken,), self.older + _pack(self.recent))
 
-    def take_all(self, taken: Iterable[Taken]) -> Answers:
-        """Note several more acts, as if one after the other."""
-        recent = (*self.recent, *taken)
-        packed = max(0, len(recent) - 1) // RECENT * RECENT
-        return new(Answers, (recent[packed:], self.older + _pack(recent[:packed])))
+    def take_all(self, taken: Sequence[Taking]) -> Answers:
+        """Note several more acts, as if one after the other; each has the fields of a `Taken`."""
+        acts = (*self.recent, *taken)
+        packed = max(0, len(acts) - 1) // RECENT * RECENT
+        recent = tuple([new(Taken, act) for act in acts[packed:]])
+        return new(Answers, (recent, self.older + _pack(acts[:packed])))
 
     def extend(self, before: int, n: int) -> Answers:
         """Count what the house does right after the last act as part of it, up to event `n`.
@@ -72,7 +76,9 @@ class Answers(NamedTuple):
         """
         if not self.recent or self.recent[-1].n != before:
             return self
-        return Answers((*self.recent[:-1], self.recent[-1]._replace(n=n)), self.older)
+        ask, asked, seat, action, _ = self.recent[-1]
+        last = new(Taken, (ask, asked, seat, action, n))
+        return new(Answers, ((*self.recent[:-1], last), self.older))
 
     def taken(self, seat: Seat, ask: int, action: PlayerAction) -> int | None:
         """Find the last event of this very act, if it was taken."""
@@ -113,7 +119,7 @@ class Answers(NamedTuple):
         return [*(_unpack(*packed) for packed in older if packed[0] == ask), *recent]
 
 
-def _pack(acts: Sequence[Taken]) -> bytes:
+def _pack(acts: Sequence[Taking]) -> bytes:
     known, masks = _CODES_OF_KNOWN.get, _MASKS
     fields: list[int] = []
     for ask, asked, seat, action, n in acts:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from klaverjas import Card, IllegalAction, Match, Phase, Player, Reason, RuleSet, Seat, View
-from klaverjas.actions import Action, Deal, Draw, Play, PlayerAction, Turn
+from klaverjas.actions import Deal, Draw, HouseAction, Play, PlayerAction, Turn
 from klaverjas.events import Dealing, Event
 from klaverjas.rewind import rewind
 from klaverjas_server import rows
-from klaverjas_server.answers import Answers, Taken
+from klaverjas_server.answers import Answers, Taken, Taking
 from klaverjas_server.options import Options
 from klaverjas_server.rows import TableRow
 from klaverjas_wire import table as table_events
@@ -209,14 +210,14 @@ class TableState(NamedTuple):
             if self.seats[seat].stand_in is not None and isinstance(action, Play):
                 state = state._replace(stood_in=_add_at(self.stood_in, seat.number, 1))
             return (state._spend(seat, spent_ms) if spent_ms else state), events
+        if isinstance(row, HOUSE_ROWS):
+            return self._let_house_act(row)
         state, events = _FOLDS[type(row)](self, row)
         state = state._replace(
             seq=self.seq + 1, n=self.n + len(events), deal_events=self.deal_events + events
         )
         if isinstance(row, rows.StandIn | rows.Forfeited) and spent_ms:
             state = state._spend(row.seat, spent_ms)
-        if isinstance(row, HOUSE_ROWS):
-            return state._after_house(self, events), events
         if state.match is not None and self.match is not None and _moved(self.match, state.match):
             state = state._replace(ask=state.n)
         return state._replace(asks=_asks_of(state.match, state.ask)), events
@@ -263,14 +264,13 @@ class TableState(NamedTuple):
         assert self.match is not None
         match, steps = self.match.apply_all(acts)
         ask, opened, n = self.ask, self.match.decision, self.n
-        taken: list[Taken] = []
-        happened: list[Happened] = []
+        taken: list[Taking] = []
         for (seat, action), (asked, decision, events) in zip(acts, steps, strict=True):
             if decision != opened:
                 ask, opened = n, decision
             n += len(events)
-            happened += events
-            taken.append(new(Taken, (ask, asked, seat, action, n)))
+            taken.append((ask, asked, seat, action, n))
+        happened = chain.from_iterable([step.events for step in steps])
         ask = ask if match.decision == opened else n
         return self._replace(
             seq=self.seq + len(acts),
@@ -278,19 +278,28 @@ class TableState(NamedTuple):
             match=match,
             ask=ask,
             answers=self.answers.take_all(taken),
-            deal_events=self.deal_events + tuple(happened),
+            deal_events=(*self.deal_events, *happened),
             asks=_asks_of(match, ask),
         )
 
-    def _after_house(self, before: TableState, events: tuple[Happened, ...]) -> TableState:
-        """Count the house's rows into the act they follow, and open the next decision."""
+    def _let_house_act(
+        self, row: rows.Drew | rows.Dealt | rows.Turned
+    ) -> tuple[TableState, tuple[Happened, ...]]:
+        """Count what the house does into the act that it follows, and open the next decision."""
+        assert self.match is not None
+        match, events = self.match.apply(None, _HOUSE_ACTIONS[type(row)](row))
+        n = self.n + len(events)
         begun = any(type(event) is Dealing for event in events)
-        return self._replace(
-            ask=self.n,
-            answers=self.answers.extend(before.n, self.n),
-            deal_events=events if begun else self.deal_events,
-            asks=_asks_of(self.match, self.n),
+        state = self._replace(
+            seq=self.seq + 1,
+            n=n,
+            match=match,
+            ask=n,
+            answers=self.answers.extend(self.n, n),
+            deal_events=events if begun else self.deal_events + events,
+            asks=_asks_of(match, n),
         )
+        return state, events
 
 
 _SEQ, _SEATS, _MATCH, _TIMES, _ASKS = map(
@@ -356,27 +365,28 @@ def _back(state: TableState, row: rows.Back) -> _Fold:
     return _seat(state, row.seat, who), (table_events.Back(row.seat),)
 
 
-def _play_on(state: TableState, seat: Seat | None, action: Action) -> _Fold:
-    assert state.match is not None
-    match, events = state.match.apply(seat, action)
-    return state._replace(match=match), events
-
-
-def _drew(state: TableState, row: rows.Drew) -> _Fold:
-    return _play_on(state, None, Draw(row.draws, row.dealer))
+def _draw(row: rows.Drew) -> HouseAction:
+    return Draw(row.draws, row.dealer)
 
 
 # Looked up, and not made of its name: that takes several times as long, for every card dealt.
 _CARDS: Final = {str(card): card for card in Card}
 
 
-def _dealt(state: TableState, row: rows.Dealt) -> _Fold:
-    pack = [_CARDS[row.pack[at : at + 2]] for at in range(0, len(row.pack), 2)]
-    return _play_on(state, None, Deal(tuple(pack)))
+def _deal(row: rows.Dealt) -> HouseAction:
+    pack = [_CARDS[suit + rank] for suit, rank in zip(row.pack[::2], row.pack[1::2], strict=True)]
+    return Deal(tuple(pack))
 
 
-def _turned(state: TableState, row: rows.Turned) -> _Fold:
-    return _play_on(state, None, Turn(row.suit))
+def _turn(row: rows.Turned) -> HouseAction:
+    return Turn(row.suit)
+
+
+_HOUSE_ACTIONS: Final[dict[type, Callable[[Any], HouseAction]]] = {
+    rows.Drew: _draw,
+    rows.Dealt: _deal,
+    rows.Turned: _turn,
+}
 
 
 def _absent(state: TableState, row: rows.Absent) -> _Fold:
@@ -461,9 +471,6 @@ _FOLDS: Final[dict[type, Callable[[TableState, Any], _Fold]]] = {
     rows.Invited: _invited,
     rows.StandIn: _stand_in,
     rows.Back: _back,
-    rows.Drew: _drew,
-    rows.Dealt: _dealt,
-    rows.Turned: _turned,
     rows.Absent: _absent,
     rows.Forfeited: _forfeited,
     rows.Ruled: _ruled,
