@@ -49,25 +49,28 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        open_ended = True
-        while open_ended:
-            jobs, open_ended = self._next_group()
-            started = self._clock()
-            if jobs:
-                _deliver(jobs, self._store.write([batch for batch, _ in jobs]))
-                self._store.checkpoint()
-            if open_ended:
-                self._sleep(max(0.0, started + self._interval - self._clock()))
+        due = self._clock()
+        while (first := self._jobs.get()) is not None:
+            # Looked at only now that there is something to commit: often nothing is left to wait
+            # for, and each wait wakes the thread once more.
+            if (early := due - self._clock()) > 0:
+                self._sleep(early)
+            due = self._clock() + self._interval
+            jobs, closing = self._gather(first)
+            _deliver(jobs, self._store.write([batch for batch, _ in jobs]))
+            self._store.checkpoint()
+            if closing:
+                break
         self._store.close()
 
-    def _next_group(self) -> tuple[list[Job], bool]:
-        """Wait for a job; return all that are queued, and whether more may come."""
-        jobs: list[Job] = []
-        next_job, none_queued = self._jobs.get, self._jobs.empty
-        while (job := next_job()) is not None:
-            jobs.append(job)
-            if none_queued():
+    def _gather(self, first: Job) -> tuple[list[Job], bool]:
+        """Return all jobs that are queued behind the first, and whether they are the last."""
+        jobs = [first]
+        while not self._jobs.empty():
+            job = self._jobs.get()
+            if job is None:
                 return jobs, True
+            jobs.append(job)
         return jobs, False
 
 
