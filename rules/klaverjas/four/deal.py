@@ -76,6 +76,8 @@ __all__ = [
 GAME: Final = Game.KLAVERJAS
 new: Final = tuple.__new__
 SEATS: Final = GAME.seats
+N, E, S, W = SEATS
+NS, EW = GAME.sides
 EVERY_CARD: Final = 0xFFFFFFFF
 NO_CARRY: Final = Carry()
 
@@ -114,7 +116,8 @@ class Deal(Tricks):
         """Deal from a pack of all 32 cards, the top one first, in the set's packets."""
         dealt = deal_out(pack, dealer, rules.packets)
         opening = new(Opening, (rules, number, dealer, standing, (), (), None, None))
-        hands = dict(zip(SEATS, map(Hand, dealt), strict=True))
+        north, east, south, west = dealt
+        hands = {N: Hand(north), E: Hand(east), S: Hand(south), W: Hand(west)}
         return cls._calling(opening, dealt), (Dealing(number, dealer, hands),)
 
     @classmethod
@@ -267,21 +270,23 @@ class Deal(Tricks):
     def _finish(
         self, settlement: Settlement, tally: Tally, events: tuple[Event, ...]
     ) -> tuple[Deal, tuple[Event, ...]]:
-        _, opening, _, *play, _ = self
+        _, opening, _, dealt, left, turn, winning, playable, trick, taken, _ = self
         rules, number, dealer, standing, _, _, trump, maker = opening
         written, marks = settlement
-        (ours, theirs), (points, roem, _) = GAME.sides, tally
+        points, roem, _ = tally
         figures = (
-            {ours: points[0], theirs: points[1]},
-            {ours: written[0], theirs: written[1]},
-            {ours: marks[0], theirs: marks[1]},
-            {ours: roem[0], theirs: roem[1]},
+            {NS: points[0], EW: points[1]},
+            {NS: written[0], EW: written[1]},
+            {NS: marks[0], EW: marks[1]},
+            {NS: roem[0], EW: roem[1]},
         )
         end = verdict(rules, add(standing.totals, written), standing.written + 1)
         line = Line(number, maker, trump, *figures)
         outcome = new(Outcome, (line, written, NEXT[dealer], NO_CARRY, end))
-        over = new(Deal, (OVER, opening, outcome, *play, False))
-        return over, (*events, Written(number, maker, *figures))
+        fields = (
+            OVER, opening, outcome, dealt, left, turn, winning, playable, trick, taken, False,
+        )  # fmt: skip
+        return new(Deal, fields), (*events, Written(number, maker, *figures))
 
     def view(self, seat: Seat | None, blank: View) -> View:
         """Complete a view of the match with what the seat sees of this deal."""

@@ -24,7 +24,11 @@ class Settlement(NamedTuple):
 
 
 def settle(
-    rules: KlaverjasRules, maker: int, points: Pair[int], roem: Pair[int], tricks: Pair[int]
+    rules: KlaverjasRules,
+    maker: int,
+    points: tuple[int, int],
+    roem: tuple[int, int],
+    tricks: tuple[int, int],
 ) -> Settlement:
     """Write a deal down: `maker` is the makers' side, `points` include the last trick's ten.
 
@@ -44,7 +48,7 @@ def settle(
     return new(Settlement, (new(Pair, written), new(Pair, marks)))
 
 
-def forfeit(side: int, roem: Pair[int]) -> Settlement:
+def forfeit(side: int, roem: tuple[int, int]) -> Settlement:
     """Write down a deal that this side forfeited: the other has it all, and no pit."""
     written, marks = [0, 0], ["", ""]
     written[1 - side] = CARD_POINTS + sum(roem)

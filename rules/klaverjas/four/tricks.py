@@ -57,9 +57,9 @@ class FinishedTrick(NamedTuple):
 class Tally(NamedTuple):
     """What both sides have so far: card points, counted roem, tricks."""
 
-    points: Pair[int] = NOTHING
-    roem: Pair[int] = NOTHING
-    tricks: Pair[int] = NOTHING
+    points: tuple[int, int]
+    roem: tuple[int, int]
+    tricks: tuple[int, int]
 
 
 class Tricks(NamedTuple):
@@ -140,13 +140,13 @@ class Tricks(NamedTuple):
     def tally(self) -> Tally:
         """Add up what both sides have."""
         points, roem, tricks = [0, 0], [0, 0], [0, 0]
-        for _, _, winner, worth, lay, counted, _ in self.taken:
-            side = winner.number & 1
-            points[side] += worth
+        for trick in self.taken:
+            side = trick.winner.number & 1
+            points[side] += trick.points
             tricks[side] += 1
-            if counted:
-                roem[side] += lay
-        return new(Tally, (new(Pair, points), new(Pair, roem), new(Pair, tricks)))
+            if trick.counted:
+                roem[side] += trick.roem
+        return Tally((points[0], points[1]), (roem[0], roem[1]), (tricks[0], tricks[1]))
 
 
 Plain: TypeAlias = tuple[
