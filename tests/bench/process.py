@@ -11,6 +11,10 @@ from typing import Final
 __all__ = ["Process", "lift_open_files"]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+ENVIRONMENT: Final = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
+"""A server that is installed has its modules compiled; so has this one, from its second start."""
 START_SECONDS: Final = 60.0
 """After how long a server that does not listen is given up."""
 
@@ -37,6 +41,7 @@ class Process:
                 *arguments,
                 *([str(web_port)] if web_port else []),
                 cwd=ROOT,
+                env=ENVIRONMENT,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=words,
             )
