@@ -217,9 +217,9 @@ _CLUBS, _DIAMONDS, _HEARTS, _SPADES = (
 )
 
 PLAYS_IN_ONE_SUIT: Final[dict[int, tuple[Play, ...]]] = {
-    cards << 8 * suit.number: _plays_of(cards << 8 * suit.number)
-    for suit in Suit
-    for cards in range(256)
+    cards << 8 * place: some
+    for place, suit in enumerate((_CLUBS, _DIAMONDS, _HEARTS, _SPADES))
+    for cards, some in enumerate(suit)
 }
 """By a mask of cards of one suit: a play for each. Most legal lists are one of these."""
 

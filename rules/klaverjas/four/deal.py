@@ -88,13 +88,18 @@ CLOSING: Final = Phase.CLOSING
 OVER: Final = Phase.OVER
 
 LAST_TRICK: Final = 10
+DEAREST_TRICK: Final = 20 + 14 + 11 + 11 + LAST_TRICK
+"""The points of the jack and the nine of trump and two aces, taken last."""
 
 # What happens with every call and card; events are values, and each of these is made once.
 PLAYED: Final[tuple[tuple[tuple[Event, ...], ...], ...]] = tuple(
     tuple((Played(seat, card),) for card in Card) for seat in Seat
 )
 TAKEN: Final[tuple[tuple[tuple[tuple[Event, ...], ...], ...], ...]] = tuple(
-    tuple(tuple((TrickTaken(trick, seat, points),) for trick in range(9)) for points in range(128))
+    tuple(
+        tuple((TrickTaken(trick, seat, points),) for trick in range(9))
+        for points in range(DEAREST_TRICK + 1)
+    )
     for seat in Seat
 )
 """By who takes a trick, its points and its number."""
