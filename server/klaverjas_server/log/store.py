@@ -57,8 +57,10 @@ _LATEST = """SELECT id, max(
 _PLACES = "SELECT place, coalesce((SELECT max(place) FROM recent), place) FROM filed"
 _ENTRIES = f"""SELECT {_ROW} FROM entry WHERE stream = {_NUMBER} AND seq > ?2
     UNION ALL SELECT {_ROW} FROM recent WHERE stream = {_NUMBER} AND seq > ?2 ORDER BY seq"""
-_BODIES = f"""SELECT body, spent_ms, sum, seq FROM entry WHERE stream = {_NUMBER}
-    UNION ALL SELECT body, spent_ms, sum, seq FROM recent WHERE stream = {_NUMBER} ORDER BY seq"""
+_BODIES = tuple(
+    f"SELECT body, spent_ms, sum FROM {table} WHERE stream = {_NUMBER} ORDER BY seq"
+    for table in ("entry", "recent")
+)
 _NAMES = "SELECT name FROM stream WHERE name >= ? AND name < ? ORDER BY name"
 
 # Makes a named tuple without a call of Python: once for every row of a recovery.
@@ -164,13 +166,13 @@ class Store:
                 if rows and not tail.number:
                     self._enrol(stream, tail)
                 number = tail.number
-                for due, (seq, at, by, ask, spent_ms, body) in enumerate(rows, expected + 1):
-                    if seq != due:
-                        raise out_of_sequence(stream, seq, due)
-                    place += 1
+                for seq, at, by, ask, spent_ms, body in rows:
+                    place, expected = place + 1, expected + 1
+                    if seq != expected:
+                        raise out_of_sequence(stream, seq, expected)
                     blob = bytearray(body)  # which sqlite3 takes without looking for an adapter
                     values += (place, number, seq, at, by, ask, spent_ms, blob, crc32(body))
-                tail.seq = expected + len(rows)
+                tail.seq = expected
         return values
 
     def _find(self, stream: str) -> Tail:
@@ -246,9 +248,10 @@ class Shelf:
 
     def bodies(self, stream: str) -> Bodies:
         """Return what a stream is folded from. Raises `LogDamaged` or `Unavailable`."""
-        with _told():
-            found = self._connection.execute(_BODIES, (stream,)).fetchall()
-        bodies, spent_ms, sums, _ = zip(*found, strict=True) if found else ((), (), (), ())
+        with _told(), self._connection:
+            self._connection.execute("BEGIN")  # so that no row is filed between the two
+            found = [row for each in _BODIES for row in self._connection.execute(each, (stream,))]
+        bodies, spent_ms, sums = zip(*found, strict=True) if found else ((), (), ())
         _require_sums(stream, 0, bodies, sums)
         return Bodies(bodies, spent_ms)
 

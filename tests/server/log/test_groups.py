@@ -296,6 +296,45 @@ def test_rows_that_cannot_be_filed_stay_where_they_are(
     assert shelf.rows("table/1", 0) == list(rows(1, 12))
 
 
+class HastyConnection(sqlite3.Connection):
+    """Read one thing after the other, each as it stands then."""
+
+    def execute(self, sql: str, values: Sequence[str] = (), /) -> sqlite3.Cursor:  # type: ignore[override]
+        return super().execute("SELECT 1" if sql == "BEGIN" else sql, values)
+
+
+def read_while_filing(path: Path, reading: sqlite3.Connection) -> None:
+    """Read ten rows; they are filed after `entry` has been read, and before `recent` is."""
+    with closing(connect(path)) as connection, closing(reading):
+        writing = Store(connection)
+        assert writing.write([[added("table/1", 0, 10)]]) == [None]
+
+        def meanwhile(statement: str) -> None:
+            if "FROM recent" in statement:
+                writing.checkpoint()
+
+        reading.set_trace_callback(meanwhile)
+        bodies = Shelf(reading).bodies("table/1").bodies
+        assert unfiled(path) == 0
+        assert len(bodies) == 10
+
+
+def test_no_row_is_missed_that_is_filed_meanwhile(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "CHECKPOINT", 10)
+    read_while_filing(log.path, connect(log.path))
+
+
+def test_a_reader_who_misses_what_is_filed_meanwhile_is_caught(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "CHECKPOINT", 10)
+    hasty = sqlite3.connect(log.path, isolation_level=None, factory=HastyConnection)
+    with pytest.raises(AssertionError):
+        read_while_filing(log.path, hasty)
+
+
 async def test_rows_left_unfiled_are_filed_on_opening(path: Path) -> None:
     log = SqliteLog(path, interval=0)
     await log.append([added("table/1", 0, 7)])
