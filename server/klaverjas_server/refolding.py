@@ -22,6 +22,10 @@ ACTS: Final[dict[bytes, Act]] = {
 """The acts that end no deal, by the bodies of their rows: nearly every row is one of these."""
 
 
+_OF_PLAY: Final = (rows.Acted, *HOUSE_ROWS)
+"""The rows that leave acts as plain as they were."""
+
+
 class Refolded(NamedTuple):
     """A table's state, and whether some deal now comes to other sums than those on record."""
 
@@ -51,7 +55,8 @@ def refold(table: str, stream: Bodies) -> Refolded:
         row = rows.decode_table_row(body)
         state, acts = state.act_on(acts), []
         state, events = state.apply(row, spent_ms)
-        plain = state.acts_are_plain
+        if not isinstance(row, _OF_PLAY):
+            plain = state.acts_are_plain
         if isinstance(row, rows.Acted | rows.Forfeited) and row.wrote is not None:
             computed = written_in(events)
             if computed != row.wrote:
