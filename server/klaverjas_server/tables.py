@@ -8,12 +8,11 @@ from typing import Final
 
 import structlog
 
-from klaverjas import IllegalAction
 from klaverjas_server import rows
 from klaverjas_server.chance import Chance
 from klaverjas_server.clock import Clock
 from klaverjas_server.course import Deed, entries_of, play_out
-from klaverjas_server.log import Append, Bodies, Log, Row, Unavailable
+from klaverjas_server.log import Append, Bodies, Log, LogError, Row, Unavailable
 from klaverjas_server.refolding import refold
 from klaverjas_server.refusal import Refusal
 from klaverjas_server.results import RESULTS
@@ -97,7 +96,10 @@ class Tables:
     async def _recover_one(self, name: str, stream: Bodies, results: int) -> None:
         try:
             await self._wake(name, stream, results)
-        except (IllegalAction, ValueError, AssertionError):
+        except LogError:
+            raise  # which concerns every table
+        except Exception:
+            # Whatever is wrong with its rows, it must not keep the others from coming back.
             log.exception("table.unreadable", table=name)
 
     async def open(
