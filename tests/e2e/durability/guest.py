@@ -177,7 +177,8 @@ class Guest:
     async def request(self, request: Request) -> Reply:
         """Send a request until it is answered, over as many lives as it takes."""
         while True:
-            await self.welcomed.wait()
+            while not self.welcomed.is_set():  # which may be over again when the wait is
+                await self.welcomed.wait()
             answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
             self._waiting.add(answer)
             self._send(request, answer.set_result)
