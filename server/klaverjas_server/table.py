@@ -258,8 +258,7 @@ class Table:
         """
         after, events = change.after, change.events
         self.keep_time()
-        if self.house_players.are_wanted(after):
-            self.house_players.notice(after, events)
+        self.house_players.notice(after, events)
         telling = Telling(self.name, events)
         common = telling.to(None) if telling.alike else None
         spectacle = self._spectacle(change, telling, fresh)

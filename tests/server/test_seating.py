@@ -1,12 +1,16 @@
 """Opening tables, sitting down, inviting, filling seats, watching, and getting up again."""
 
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import Final
 
 import pytest
 
-from klaverjas import Player, RuleSet, Seat
-from klaverjas_bots import STRATEGIES
+from klaverjas import Ask, Player, RuleSet, Seat, Suit, View
+from klaverjas.actions import Name, Play, PlayerAction
+from klaverjas.events import SeenEvent
+from klaverjas_bots import STRATEGIES, Strategy
+from klaverjas_server import house_players
 from klaverjas_server.log import HeldLog, MemoryLog
 from klaverjas_wire import event_form, view_of
 from klaverjas_wire.messages import (
@@ -27,7 +31,7 @@ from klaverjas_wire.messages import (
     Watch,
 )
 from klaverjas_wire.table import Back, Left, Sat, StandIn
-from tests.server.evening import NAMES, Evening, events, kinds, numbers
+from tests.server.evening import NAMES, Evening, Party, events, kinds, numbers
 from tests.server.packs import QUIET, packs_of
 from tests.server.raw_client import RawClient
 
@@ -326,6 +330,49 @@ async def test_a_strategy_stands_in_for_who_is_away_until_he_is_back(evening: Ev
     assert shown.players[N] == Player("Riet")
     await east.hear(Event, e=event_form(Back(N)))
     assert await east.hear(Note) == Note("1", "here", N)
+
+
+class Onlooker(Strategy):
+    """Notes what it is shown, and never plays."""
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__(chance)
+        self.noticed: list[str] = []
+
+    def notice(self, event: SeenEvent) -> None:
+        self.noticed.append(event.k)
+
+    def choose(self, view: View, ask: Ask) -> PlayerAction | None:
+        return None
+
+
+async def stand_in(party: Party, seat: Seat) -> None:
+    """Let a seat's owner go, and somebody play for him."""
+    party.players[seat].close()
+    host = party.players[N]
+    await host.hear(Note, k="away")
+    fill = Fill(table="1", key=party.key, seat=seat, strategy="random")
+    assert isinstance(await host.request(fill), Ok)
+
+
+async def test_who_stands_in_again_knows_what_was_played_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Onlooker] = []
+
+    def make(name: str, seed: int) -> Strategy:
+        made.append(Onlooker(Random(seed)))
+        return made[-1]
+
+    monkeypatch.setattr(house_players, "make", make)
+    party = await evening.party(packs=packs_of(QUIET))
+    await stand_in(party, S)
+    party.players[S] = await evening.guest(None, party.players[S].token)
+    await party.players[S].hear(Snapshot)
+    await party.act(N, Name(Suit.H))
+    await party.act(N, Play(next(iter(QUIET[N]))))
+    await stand_in(party, S)
+    assert made[-1].noticed[-3:] == ["dealt", "named", "played"]
 
 
 # watch and leave
