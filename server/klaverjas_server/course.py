@@ -10,7 +10,6 @@ import msgspec
 from klaverjas import Seat
 from klaverjas.actions import Deal, Draw, HouseAction, PlayerAction
 from klaverjas.events import Written
-from klaverjas.match import HOUSE_PHASES
 from klaverjas_server import rows
 from klaverjas_server.chance import Chance, house_action
 from klaverjas_server.log import Row
@@ -60,9 +59,7 @@ _PLAYED: Final = (rows.Acted, rows.Forfeited)
 
 def house_deed(state: TableState, chance: Chance) -> Deed | None:
     """Say what the house has to do at a table now, if anything."""
-    if state.match is None or state.match.phase not in HOUSE_PHASES:
-        return None
-    house = house_action(state.match, chance)
+    house = None if state.match is None else house_action(state.match, chance)
     return None if house is None else Deed(_house_row(house), "house")
 
 

@@ -38,9 +38,6 @@ class Letterbox:
         self._read = 0
         """How many were handed on at once since then."""
 
-    def __len__(self) -> int:
-        return len(self._held)
-
     def put(self, read: Reader, letter: object) -> None:
         """Hand a letter to `read`: now, or when the box is emptied."""
         if not self._busy and self._is_little():

@@ -164,8 +164,7 @@ class Table:
             try:
                 if self._inbox:
                     await self._do(self._inbox.pop(0))
-                playing = self.house_players.are_wanted(self.state)
-                if not (playing and await self._let_house_play()):
+                if not await self._let_house_play():
                     await self._rest()
             except Exception:
                 # Whatever it was, nobody at the table may be kept waiting for ever.
@@ -260,26 +259,20 @@ class Table:
         self.keep_time()
         self.house_players.notice(after, events)
         telling = Telling(self.name, events)
-        common = telling.to(None) if telling.alike else None
         spectacle = self._spectacle(change, telling, fresh)
         questions = self._questions(change, answered=actor is not None)
         if actor is not None and actor not in self.listeners:
             actor.send(*replies)
         for peer, seat in tuple(self.listeners.items()):
-            told: Iterable[messages.ServerMessage | Shared]
+            first = replies if peer is actor else ()
             if seat is None:
-                told = spectacle
-            elif fresh or known:
-                unknown = [each for each in events if each.n > known or peer is not actor]
-                anew = (self.snapshot(seat),) if fresh else ()
-                told = (Telling(self.name, unknown).to(seat), *anew, *questions.get(seat, ()))
-            elif seat in questions:
-                told = (common or telling.to(seat), *questions[seat])
-            else:
-                told = (common or telling.to(seat),)
-            if peer is actor:
-                told = (*replies, *told)
-            peer.send(*told)
+                peer.send(*first, *spectacle)
+                continue
+            news = telling
+            if known and peer is actor:
+                news = Telling(self.name, [each for each in events if each.n > known])
+            anew = (self.snapshot(seat),) if fresh else ()
+            peer.send(*first, news.to(seat), *anew, *questions.get(seat, ()))
         if not after.asks or change.before.match is None:
             self._note_progress(change)
 
@@ -326,9 +319,12 @@ class Table:
     ) -> list[messages.ServerMessage | Shared]:
         """Say what spectators are told now, which may be what happened some tricks ago."""
         told: list[messages.ServerMessage | Shared] = []
-        if self._delay is None:
+        delay = self._delay
+        shown = () if delay is None else delay.pass_on(Shown(change.after, change.events, fresh))
+        if None not in self.listeners.values():
+            return told
+        if delay is None:
             return [telling.to(None), *([self.snapshot(None)] if fresh else ())]
-        shown = self._delay.pass_on(Shown(change.after, change.events, fresh))
         for after, events, anew in shown:
             told.append(Telling(self.name, events).to(None))
             told += [self._snapshot_of(after, None)] if anew else []

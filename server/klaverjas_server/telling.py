@@ -21,18 +21,17 @@ _DEALINGS: Final = frozenset((Dealing, PacketDealing))
 class Telling:
     """What some events of a table are to each seat, and to spectators."""
 
-    __slots__ = ("_events", "_forms", "_table", "alike")
+    __slots__ = ("_alike", "_events", "_forms", "_table")
 
     def __init__(self, table: str, events: Sequence[Numbered]):
         self._table = table
         self._events = events
         self._forms: dict[Seat | None, Shared] = {}
-        self.alike = _DEALINGS.isdisjoint([type(event) for _, event in events])
-        """Everybody sees the same of them."""
+        self._alike = _DEALINGS.isdisjoint([type(event) for _, event in events])
 
     def to(self, seat: Seat | None) -> Shared:
         """Give them in the form that a seat, or a spectator (None), sees."""
-        if self.alike:
+        if self._alike:
             seat = None
         form = self._forms.get(seat)
         if form is None:

@@ -48,8 +48,7 @@ class Timekeeper:
                 self._watch = Stopwatch(state.ask, now, what)
             else:
                 watch.run(what, now)
-        if self._timer is not None or state.options.at_zero != "wait":
-            self._set_timer(state)
+        self._set_timer(state)
 
     def _set_timer(self, state: TableState) -> None:
         if self._timer is not None:

@@ -18,7 +18,7 @@ import msgspec
 
 from klaverjas_wire.faults import BadFrame, BadMessage, UnknownType
 from klaverjas_wire.forms import EVENTS, AnyEvent, event_form
-from klaverjas_wire.framing import HEADER_BYTES, check_length
+from klaverjas_wire.framing import check_length, frame
 from klaverjas_wire.limits import ANSWER_BYTES, DEPTH, REQUEST_BYTES, TOP
 from klaverjas_wire.messages import (
     CLIENT_MESSAGES,
@@ -79,8 +79,7 @@ _JSON: Final = Dialect.JSON
 
 
 def _write_frame(message: ClientMessage | ServerMessage) -> bytes:
-    payload = _write_msgpack(message)
-    return len(payload).to_bytes(HEADER_BYTES, "big") + payload  # as `frame`, for every message
+    return frame(_write_msgpack(message))
 
 
 ENCODERS: Final[dict[Dialect, Callable[[ClientMessage | ServerMessage], bytes]]] = {
@@ -255,8 +254,7 @@ def decode_request(payload: bytes, dialect: Dialect) -> ClientMessage:
     `TooLarge` and `BadFrame` end the connection; `BadMessage` and `UnknownType` refuse this
     message, with its type and id as `t` and `re` where they can be read. Nothing else is raised.
     """
-    if not 0 < len(payload) <= REQUEST_BYTES:
-        check_length(len(payload), REQUEST_BYTES)
+    check_length(len(payload), REQUEST_BYTES)
     if payload.startswith(_ACT_BEGINS, 1) and dialect is not _JSON:
         act = _canonical_act(payload)
         if act is not None:

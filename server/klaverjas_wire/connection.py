@@ -204,7 +204,7 @@ class Connection(ABC, Generic[Incoming, Outgoing]):
         """
         only = self._framer.only(data)  # most of what comes
         if only is not None:
-            return [self._take(only, now)] if self.state in _LISTENING else []
+            return [self._take(only, now)] if self._listening else []
         found: list[Incoming | ProtocolProblem] = []
         payloads = self._framer.receive_data(data)
         while self._listening:

@@ -107,7 +107,7 @@ async def last_words(hold: Hold) -> int:
         box.put(len, "")
     seq = evening.table().state.seq
     party.players[Seat.N].send(party.request(Seat.N, Name(Suit.H)))
-    await until(lambda: len(box) == 2)
+    await until(lambda: len(box._held) == 2)
     party.players[Seat.N].close()
     await until(lambda: len(evening.app.hall.peers) < len(party.players))
     box.empty()

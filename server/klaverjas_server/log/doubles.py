@@ -3,16 +3,9 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import NamedTuple
 
 from klaverjas_server.log.log import Append, Bodies, Log, Row, Unavailable
-
-
-class Job(NamedTuple):
-    """Hold a batch and the future that its caller waits for."""
-
-    batch: Sequence[Append]
-    done: asyncio.Future[None]
+from klaverjas_server.log.writer import Job
 
 
 class HeldLog:
@@ -31,7 +24,7 @@ class HeldLog:
     @property
     def pending(self) -> tuple[Sequence[Append], ...]:
         """Return the batches held back, oldest first."""
-        return tuple(job.batch for job in self._jobs)
+        return tuple(batch for batch, _ in self._jobs)
 
     async def wait_pending(self, count: int = 1) -> None:
         """Wait until at least `count` appends are held back."""
@@ -51,14 +44,14 @@ class HeldLog:
 
     async def append(self, batch: Sequence[Append]) -> None:
         """Wait to be released, then append to the inner log."""
-        job = Job(batch, asyncio.get_running_loop().create_future())
-        self._jobs.append(job)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.append((batch, done))
         if self.holding:
             async with self._arrived:
                 self._arrived.notify_all()
         else:
             self.release_all()
-        await job.done
+        await done
 
     async def read(self, stream: str, after: int = 0) -> list[Row]:
         """Read from the inner log."""
@@ -84,14 +77,15 @@ class HeldLog:
         self.release_all()
 
     async def _carry_out(self, job: Job) -> None:
+        batch, done = job
         try:
-            await self.inner.append(job.batch)
+            await self.inner.append(batch)
         except Exception as error:
-            if not job.done.done():
-                job.done.set_exception(error)
+            if not done.done():
+                done.set_exception(error)
         else:
-            if not job.done.done():
-                job.done.set_result(None)
+            if not done.done():
+                done.set_result(None)
 
 
 class FailingLog:

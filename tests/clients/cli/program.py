@@ -44,14 +44,16 @@ def call(home: Path, *arguments: str) -> Result:
 
 
 @contextmanager
-def serving(home: Path, *arguments: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def serving(
+    home: Path, *arguments: str, web: str = "--no-web"
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """Runs a server, and gives its address once it accepts."""
     command = [*COMMAND, "serve", "--host", "127.0.0.1", "--port", "0"]
     journal = home / "journal"
     with (
         journal.open("w") as written,
         subprocess.Popen(
-            [*command, "--no-web", "--no-announce", *arguments],
+            [*command, web, "--no-announce", *arguments],
             stdout=subprocess.PIPE,
             stderr=written,
             encoding="utf-8",

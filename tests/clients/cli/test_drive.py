@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from klaverjas_cli.drive import command
-from tests.clients.cli.program import COMMAND, environment, run
+from tests.clients.cli.program import run, serving
 from tests.ports import unused_port
 
 NAMES = ("Riet", "Jan", "Toos van 't Hof", "Ed", "Sjaan", "Henk", "Joop", "Wim", "Kees")
@@ -101,25 +100,9 @@ def test_refusals_are_plain_sentences(tmp_path: Path) -> None:
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[str]:
     """Runs a server on the folder; the address of its pages."""
-    serve = [*COMMAND, "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
-    journal = tmp_path / "journal"
-    with (
-        journal.open("w") as written,
-        subprocess.Popen(
-            [*serve, "--log", "json", "--web-port", str(port := unused_port())],
-            stdout=subprocess.PIPE,
-            stderr=written,
-            encoding="utf-8",
-            cwd=tmp_path,
-            env=environment(tmp_path),
-        ) as server,
-    ):
-        try:
-            assert server.stdout is not None
-            assert server.stdout.readline().startswith("listening"), journal.read_text()
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
+    port = unused_port()
+    with serving(tmp_path, "--log", "json", web=f"--web-port={port}"):
+        yield f"http://127.0.0.1:{port}"
 
 
 def test_an_evening_through_a_running_server(tmp_path: Path, web: str) -> None:
